@@ -10,8 +10,9 @@ export default tseslint.config(
     rules: {
       complexity: ["error", 10],
       "max-depth": ["error", 3],
-      "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
+      "max-lines": ["error", { max: 500, skipBlankLines: true, skipComments: true }],
       eqeqeq: "error",
+      "no-duplicate-imports": "error",
       "no-console": "error",
       "no-warning-comments": ["error", { terms: ["fixme", "xxx", "hack"] }],
       "@typescript-eslint/consistent-type-imports": "error",

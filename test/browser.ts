@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "@jest/globals";
-import type { Page } from "playwright-core";
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 
 const installed = "/usr/bin/chromium";
 

@@ -1,7 +1,6 @@
 // This host replaces three ports: it has its own clock and secrets, and wraps a storage.
-import type { Clock, Ports, Secrets, Storage } from "@repute/domain";
-import { noPartners, toSecond } from "@repute/domain";
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { type Clock, noPartners, type Ports, type Secrets, type Storage, toSecond } from "@repute/domain";
 
 /** Returns a clock that uses the host's time. The domain uses whole seconds. */
 export const clockOf =

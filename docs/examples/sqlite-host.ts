@@ -1,11 +1,10 @@
 // This host keeps its data in a SQLite file and closes its resources when it stops. It is written for a CommonJS build.
-import { createRouter, createServer } from "@repute/adapter-express";
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import type { Domain } from "@repute/domain";
-import { createDomain, noPartners } from "@repute/domain";
-import express from "express";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { createRouter, createServer } from "@repute/adapter-express";
+import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import { createDomain, type Domain, noPartners } from "@repute/domain";
+import express from "express";
 
 /** Opens the database and serves it at `port`. Port 0 selects any free port. Returns a function that stops the host. */
 export async function startHost(url: string, port: number, report: (error: unknown, requestId: string) => void) {

@@ -1,7 +1,7 @@
-import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expect, it } from "@jest/globals";
 
 /** Evaluates an expression with the module's functions in a new process. */
 function evaluate(expression: string) {

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { RunOptions } from "./command-line.js";
-import type { Measured } from "./measure.js";
-import { measure } from "./measure.js";
-import type { Finding } from "./results/findings.js";
-import { findingOf, missed } from "./results/findings.js";
+import { measure, type Measured } from "./measure.js";
+import { type Finding, findingOf, missed } from "./results/findings.js";
 import { measuredSection, thisMachine, withMeasured } from "./results/page.js";
 import { textTable } from "./results/table.js";
 import type { Workshop } from "./workshop.js";

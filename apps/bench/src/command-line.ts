@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Plan } from "./plan.js";
-import { growthSizes, minRows, maxRows } from "./plan.js";
+import { growthSizes, maxRows, minRows, type Plan } from "./plan.js";
 import { rows, rowsNamed } from "./rows.js";
 
 /** Parsed options of the command line. */

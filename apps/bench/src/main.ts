@@ -1,7 +1,6 @@
 import { CommanderError } from "commander";
 import { bench } from "./bench.js";
-import type { RunOptions } from "./command-line.js";
-import { readCommandLine } from "./command-line.js";
+import { readCommandLine, type RunOptions } from "./command-line.js";
 import { benchGrowth } from "./growth/bench-growth.js";
 import { openWorkshop, progressOn } from "./workshop.js";
 

@@ -1,9 +1,7 @@
 import type { Plan } from "./plan.js";
 import type { Figure } from "./row.js";
-import type { EngineRow } from "./rows.js";
-import { rowsNamed } from "./rows.js";
-import type { Stage } from "./stage.js";
-import { openStage } from "./stage.js";
+import { type EngineRow, rowsNamed } from "./rows.js";
+import { openStage, type Stage } from "./stage.js";
 import type { Workshop } from "./workshop.js";
 
 /** Results of a benchmark run. */

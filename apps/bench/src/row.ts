@@ -1,7 +1,7 @@
-import type { Limit } from "./servers/start-limit.js";
-import type { Sizes } from "./plan.js";
-import type { PostgresStage, Stage } from "./stage.js";
 import type { Rivals } from "./check-lists.js";
+import type { Sizes } from "./plan.js";
+import type { Limit } from "./servers/start-limit.js";
+import type { PostgresStage, Stage } from "./stage.js";
 
 /** Target for the median of a measurement, either a minimum or a maximum. */
 export type Target = { readonly min: number } | { readonly max: number };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { figuresOf } from "./measure.js";
 import { sizesOf } from "./plan.js";
-import type { Row } from "./row.js";
-import { postgres, sqlite, x } from "./row.js";
+import { postgres, type Row, sqlite, x } from "./row.js";
 import { rows, rowsNamed } from "./rows.js";
 import { memoryIn } from "./rows/memory.js";
 

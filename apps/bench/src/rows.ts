@@ -1,5 +1,4 @@
-import type { Engine, Row } from "./row.js";
-import { postgres, sqlite } from "./row.js";
+import { type Engine, postgres, type Row, sqlite } from "./row.js";
 import { aggregates } from "./rows/aggregates.js";
 import { besidePsql } from "./rows/beside-psql.js";
 import { changes } from "./rows/changes.js";
@@ -11,8 +10,8 @@ import { imports } from "./rows/imports.js";
 import { loading, loadingOnPostgres } from "./rows/loading.js";
 import { memory } from "./rows/memory.js";
 import { naiveWay } from "./rows/naive-way.js";
-import { peers } from "./rows/peers.js";
 import { patientSurveys } from "./rows/patient-surveys.js";
+import { peers } from "./rows/peers.js";
 import { sealedLists } from "./rows/sealed-lists.js";
 import { sealedWrites } from "./rows/sealed-writes.js";
 import { requestRates, smallRequests } from "./rows/small-requests.js";

@@ -1,20 +1,13 @@
-import type { Rivals } from "./check-lists.js";
-import { checkLists } from "./check-lists.js";
-import type { Worker } from "./children/worker.js";
-import { startWorker } from "./children/worker.js";
+import { checkLists, type Rivals } from "./check-lists.js";
+import { startWorker, type Worker } from "./children/worker.js";
 import type { Endpoint } from "./clients/requests.js";
-import type { Prepared } from "./data/prepare-data.js";
-import { prepareData } from "./data/prepare-data.js";
-import type { Exchanges } from "./exchanges/open-exchanges.js";
-import { openExchanges } from "./exchanges/open-exchanges.js";
+import { type Prepared, prepareData } from "./data/prepare-data.js";
+import { type Exchanges, openExchanges } from "./exchanges/open-exchanges.js";
 import { startNaive } from "./naive/serve-naively.js";
-import type { Plan, Sizes } from "./plan.js";
-import { sizesOf } from "./plan.js";
-import type { PostgresServer } from "./postgres/start-postgres.js";
-import { preparePostgres, startPostgres } from "./postgres/start-postgres.js";
+import { type Plan, type Sizes, sizesOf } from "./plan.js";
+import { type PostgresServer, preparePostgres, startPostgres } from "./postgres/start-postgres.js";
 import type { Server } from "./servers/server.js";
-import type { Limit } from "./servers/start-limit.js";
-import { startLimit } from "./servers/start-limit.js";
+import { type Limit, startLimit } from "./servers/start-limit.js";
 import { startRepute } from "./servers/start-repute.js";
 import type { Workshop } from "./workshop.js";
 

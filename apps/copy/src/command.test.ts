@@ -5,8 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
-import type { FeedServer } from "../test/feed-server.js";
-import { feedServer } from "../test/feed-server.js";
+import { type FeedServer, feedServer } from "../test/feed-server.js";
 import { begin, run } from "../test/run.js";
 import { temporaryFolder } from "../test/temporary-folder.js";
 

@@ -1,15 +1,12 @@
-import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
-import type { Copied } from "./copy.js";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { CopyError } from "./copy-error.js";
-import type { CredentialOrder } from "./credential.js";
-import { wrongCredential } from "./credential.js";
-import type { CopyResult } from "./run-copy.js";
+import type { Copied } from "./copy.js";
+import { type CredentialOrder, wrongCredential } from "./credential.js";
 import { targets, wrongTarget } from "./open-target.js";
 import { showProgress } from "./progress.js";
+import type { CopyResult } from "./run-copy.js";
 import { tables } from "./shape/tables.js";
-import type { CopyTerminal } from "./terminal.js";
-import { untilStopped } from "./terminal.js";
+import { type CopyTerminal, untilStopped } from "./terminal.js";
 
 type Options = CredentialOrder & {
   readonly from: string;

@@ -1,16 +1,12 @@
-import type { RawChangePage, ReputeClient } from "@repute/client";
-import { ReputeError } from "@repute/client";
+import { type RawChangePage, type ReputeClient, ReputeError } from "@repute/client";
 import { abortWith } from "./abort-with.js";
-import type { Backlog } from "./backlog.js";
-import { backlog } from "./backlog.js";
+import { type Backlog, backlog } from "./backlog.js";
 import { CopyError } from "./copy-error.js";
-import type { ListChanges } from "./page.js";
-import { readPage } from "./page.js";
-import { rowCount } from "./row-count.js";
 import type { Origin } from "./origin.js";
+import { type ListChanges, readPage } from "./page.js";
+import { rowCount } from "./row-count.js";
 import type { ListCounts, OpenOptions, Target } from "./target.js";
-import type { Portion } from "./together.js";
-import { together } from "./together.js";
+import { type Portion, together } from "./together.js";
 
 /** Number of rows that a copy stored, and number of rows that it deleted. */
 type Counts = ListCounts;

@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { Engine } from "./sql/engine.js";
 
 /** Suffixes of a database file and of the files that SQLite and DuckDB store next to it. */

@@ -5,15 +5,13 @@ import { anImportRow, bundleOf, importFileOf } from "@repute/domain/testing";
 import fc from "fast-check";
 import { scaled } from "../../../test/torture.js";
 import { failing } from "../test/failing-target.js";
-import type { NamedPlace } from "../test/places.js";
-import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../test/places.js";
+import { duckdbPlace, type NamedPlace, parquetPlace, postgresPlace, sqlitePlace } from "../test/places.js";
 import { deletable, lines, phoneOf } from "../test/practice.js";
-import type { ReputeSource, SourceAccount } from "../test/repute-source.js";
-import { listsOf, reputeSource } from "../test/repute-source.js";
+import { listsOf, type ReputeSource, reputeSource, type SourceAccount } from "../test/repute-source.js";
 import type { ReadRow } from "../test/target.contract.js";
 import { copy } from "./copy.js";
-import { moment } from "./shape/values.js";
 import type { Item, Table } from "./shape/table.js";
+import { moment } from "./shape/values.js";
 import { tableOf } from "./sql/layout.js";
 import { verify } from "./verify.js";
 

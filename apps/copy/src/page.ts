@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import { invalidSource } from "./copy-error.js";
 import { weightOf } from "./item-limits.js";
+import type { Origin } from "./origin.js";
 import { isListName } from "./shape/list-names.js";
 import type { Item } from "./shape/table.js";
-import type { Origin } from "./origin.js";
 
 /** A row to insert or replace. */
 export type Upsert = {

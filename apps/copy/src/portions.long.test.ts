@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
-import type { FeedServer } from "../test/feed-server.js";
-import { feedServer } from "../test/feed-server.js";
-import type { NamedPlace } from "../test/places.js";
-import { duckdbPlace, postgresPlace, sqlitePlace } from "../test/places.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
+import { type FeedServer, feedServer } from "../test/feed-server.js";
+import { duckdbPlace, type NamedPlace, postgresPlace, sqlitePlace } from "../test/places.js";
 
 const root = join(__dirname, "../../..");
 const fromSources = ["-C", "@repute/source", "-r", join(root, "test/from-sources.cjs")];

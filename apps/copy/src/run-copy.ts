@@ -1,19 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
-import type { ReputeClient } from "@repute/client";
-import { createClient, ReputeError } from "@repute/client";
-import type { Copied, CopyOptions } from "./copy.js";
-import { copy } from "./copy.js";
+import { createClient, type ReputeClient, ReputeError } from "@repute/client";
 import { CopyError, isCopyError } from "./copy-error.js";
-import type { CredentialOrder } from "./credential.js";
-import { readCredential } from "./credential.js";
+import { type Copied, copy, type CopyOptions } from "./copy.js";
+import { type CredentialOrder, readCredential } from "./credential.js";
 import { openTarget } from "./open-target.js";
 import type { Origin } from "./origin.js";
 import { sourceError } from "./source-error.js";
 import type { OpenTarget } from "./target.js";
 import { throughOutages } from "./through-outages.js";
-import type { Comparison } from "./verify.js";
-import { verify } from "./verify.js";
+import { type Comparison, verify } from "./verify.js";
 
 /** Options of the copy command. */
 export type CopyOrder = CredentialOrder & {

@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
-import type { RequestListener } from "node:http";
+import { writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
-import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { throwawayCertificate } from "../../../test/throwaway-certificate.js";
 import { run } from "../test/run.js";

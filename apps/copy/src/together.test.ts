@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Portion } from "./together.js";
-import { together } from "./together.js";
+import { type Portion, together } from "./together.js";
 
 const portion = (cursor: number, rows: number, more: boolean, bytes = 0): Portion => {
   const deletes = Array.from({ length: rows }, (_, index) => `${cursor}.${index}`);

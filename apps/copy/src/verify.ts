@@ -1,6 +1,5 @@
 import type { ReputeClient } from "@repute/client";
-import type { CopyOptions } from "./copy.js";
-import { copy } from "./copy.js";
+import { copy, type CopyOptions } from "./copy.js";
 import type { Origin } from "./origin.js";
 import { readPage } from "./page.js";
 import type { RowDifference, Target } from "./target.js";

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TestDatabase } from "@repute/adapter-typeorm/testing";
-import { testDatabase } from "@repute/adapter-typeorm/testing";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { type TestDatabase, testDatabase } from "@repute/adapter-typeorm/testing";
 import Database from "better-sqlite3";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { Client } from "pg";

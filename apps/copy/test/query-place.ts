@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import Database from "better-sqlite3";
-import type { NamedPlace } from "./places.js";
-import { queryPostgres } from "./places.js";
+import { type NamedPlace, queryPostgres } from "./places.js";
 
 type Row = Readonly<Record<string, unknown>>;
 

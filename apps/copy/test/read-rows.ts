@@ -1,7 +1,6 @@
-import { allColumns } from "../src/shape/table.js";
-import type { Column } from "../src/shape/table.js";
-import { layoutsOf, tableOf } from "../src/sql/layout.js";
+import { allColumns, type Column } from "../src/shape/table.js";
 import { tables } from "../src/shape/tables.js";
+import { layoutsOf, tableOf } from "../src/sql/layout.js";
 import type { ReadRow } from "./target.contract.js";
 
 const columnsByTable = new Map<string, readonly Column[]>(

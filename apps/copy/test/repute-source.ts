@@ -1,12 +1,10 @@
-import type { Server } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createApp } from "@repute/adapter-express";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import { migratedFile, testDatabase } from "@repute/adapter-typeorm/testing";
-import type { AccountId, Domain } from "@repute/domain";
-import { createDomain, noPartners } from "@repute/domain";
+import { type AccountId, createDomain, type Domain, noPartners } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import type { Item } from "../src/shape/table.js";

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { ListChanges, Upsert } from "../src/page.js";
-import { checksumOf, readPage } from "../src/page.js";
-import type { Item } from "../src/shape/table.js";
 import type { Origin } from "../src/origin.js";
+import { checksumOf, type ListChanges, readPage, type Upsert } from "../src/page.js";
+import type { Item } from "../src/shape/table.js";
 import type { Target } from "../src/target.js";
 import { examples } from "./examples.js";
 

@@ -1,10 +1,8 @@
 import { importConnections, stoppedPhones } from "./import-terms.js";
-import type { Role } from "./people.js";
-import { people } from "./people.js";
-import type { Town } from "./towns.js";
-import { towns, practice, regions } from "./towns.js";
+import { people, type Role } from "./people.js";
 import { platforms } from "./platforms.js";
 import { messages } from "./questions.js";
+import { practice, regions, type Town, towns } from "./towns.js";
 
 /** One line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import type { Mood } from "./phrases.js";
-import { complaint, mixed, praise, slots } from "./phrases.js";
+import { complaint, mixed, type Mood, praise, slots } from "./phrases.js";
 import type { Random } from "./random.js";
 
 /** Details of a visit that a comment can mention. */

@@ -1,6 +1,5 @@
 import { campaignCount } from "./call-line.js";
-import type { DemoLine } from "./catalog-lines.js";
-import { locationId, providerId } from "./catalog-lines.js";
+import { type DemoLine, locationId, providerId } from "./catalog-lines.js";
 import type { Random } from "./random.js";
 import type { Visit } from "./visit.js";
 

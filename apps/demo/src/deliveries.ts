@@ -1,8 +1,6 @@
-import type { BundleSource, Instant } from "@repute/domain";
-import { startOfDay } from "@repute/domain";
+import { type BundleSource, type Instant, startOfDay } from "@repute/domain";
 import type { DemoLine } from "./catalog-lines.js";
-import type { DemoPlan } from "./demo-bundle.js";
-import { demoLines } from "./demo-bundle.js";
+import { demoLines, type DemoPlan } from "./demo-bundle.js";
 import { practice } from "./towns.js";
 
 /** Bundle lines and the time at which the demo practice sends them. */

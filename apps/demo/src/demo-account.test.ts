@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CalendarDate, Domain, Instant } from "@repute/domain";
-import { createDomain, startOfDay } from "@repute/domain";
+import { type CalendarDate, createDomain, type Domain, type Instant, startOfDay } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoAccount, demoKey } from "./demo-account.js";
 import { practice } from "./towns.js";

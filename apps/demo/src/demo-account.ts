@@ -1,6 +1,5 @@
 import type { AccountId, Domain, Instant, LoadProgress } from "@repute/domain";
-import type { Delivery } from "./deliveries.js";
-import { deliverySource, demoDeliveries } from "./deliveries.js";
+import { type Delivery, deliverySource, demoDeliveries } from "./deliveries.js";
 import type { DemoPlan } from "./demo-bundle.js";
 import { importDemoFiles } from "./import-runs.js";
 import { parseDemoPatients } from "./patient-files.js";

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { CalendarDate } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type CalendarDate, createDomain, localDate } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import { demoLines } from "./demo-bundle.js";
-import { localDate } from "@repute/domain";
 import { practice } from "./towns.js";
 
 type Line = Readonly<Record<string, unknown>>;

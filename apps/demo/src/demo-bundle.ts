@@ -1,21 +1,18 @@
 import type { CalendarDate } from "@repute/domain";
 import { callLine, campaignLines } from "./call-line.js";
+import { catalogLines, type DemoLine } from "./catalog-lines.js";
 import { appointmentLine, submissionLine } from "./conversion-lines.js";
-import type { DemoLine } from "./catalog-lines.js";
-import { catalogLines } from "./catalog-lines.js";
 import { inviteLine } from "./invite-line.js";
-import { spendLines } from "./spend-lines.js";
 import { metricLines } from "./metric-lines.js";
 import { npsSurveyLine } from "./nps-survey-line.js";
-import { practice } from "./towns.js";
-import type { Random } from "./random.js";
-import { seededRandom } from "./random.js";
+import { type Random, seededRandom } from "./random.js";
 import { responseLine } from "./response-line.js";
 import { reviewLine } from "./review-line.js";
 import { reviewTimes } from "./review-times.js";
+import { spendLines } from "./spend-lines.js";
+import { practice } from "./towns.js";
 import { userLines } from "./user-lines.js";
-import type { Visit } from "./visit.js";
-import { newcomer, visit } from "./visit.js";
+import { newcomer, type Visit, visit } from "./visit.js";
 
 /** Number of records of each kind in the demo's account. */
 type DemoCounts = {

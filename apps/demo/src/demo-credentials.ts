@@ -1,6 +1,5 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import type { AccountId, Audience, Domain, TokenKind } from "@repute/domain";
-import { isDomainError, tokenKinds } from "@repute/domain";
+import { type AccountId, type Audience, type Domain, isDomainError, type TokenKind, tokenKinds } from "@repute/domain";
 
 /** Working tokens, one of each kind. */
 export type DemoCredentials = Readonly<Record<TokenKind, string>>;

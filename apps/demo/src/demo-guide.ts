@@ -1,5 +1,4 @@
-import type { AccountId, Domain, Instant } from "@repute/domain";
-import { localDate, withTrackingParameter } from "@repute/domain";
+import { type AccountId, type Domain, type Instant, localDate, withTrackingParameter } from "@repute/domain";
 import { linkParameter } from "./call-line.js";
 import { demoKey } from "./demo-account.js";
 import type { DemoCredentials } from "./demo-credentials.js";

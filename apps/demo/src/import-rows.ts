@@ -2,8 +2,7 @@ import type { CalendarDate, ImportRow } from "@repute/domain";
 import { externalLocationId, externalProviderId } from "./catalog-lines.js";
 import { stoppedPhones } from "./import-terms.js";
 import type { Random } from "./random.js";
-import type { Visit } from "./visit.js";
-import { newcomer, visit } from "./visit.js";
+import { newcomer, type Visit, visit } from "./visit.js";
 
 /** Typical data errors in appointment files, with their probabilities. */
 const slips: readonly (readonly [share: number, slip: (row: ImportRow, random: Random) => ImportRow])[] = [

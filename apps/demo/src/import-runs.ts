@@ -1,9 +1,16 @@
-import type { AccountId, CalendarDate, Domain, ImportOptions, ImportRow } from "@repute/domain";
-import { startOfDay, toSecond } from "@repute/domain";
+import {
+  type AccountId,
+  type CalendarDate,
+  type Domain,
+  type ImportOptions,
+  type ImportRow,
+  startOfDay,
+  toSecond,
+} from "@repute/domain";
 import type { DemoPlan } from "./demo-bundle.js";
 import { importRows } from "./import-rows.js";
-import { practice } from "./towns.js";
 import { seededRandom } from "./random.js";
+import { practice } from "./towns.js";
 
 type Night = { readonly daysAgo: number; readonly options: ImportOptions; readonly isBroken?: true };
 

@@ -1,5 +1,4 @@
-import type { DemoLine } from "./catalog-lines.js";
-import { locationId, platformId, providerId } from "./catalog-lines.js";
+import { type DemoLine, locationId, platformId, providerId } from "./catalog-lines.js";
 import { platforms } from "./platforms.js";
 import { messages } from "./questions.js";
 import type { Random } from "./random.js";

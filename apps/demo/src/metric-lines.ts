@@ -1,9 +1,8 @@
 import type { CalendarDate } from "@repute/domain";
-import type { DemoLine } from "./catalog-lines.js";
-import { locationId } from "./catalog-lines.js";
-import { towns } from "./towns.js";
+import { type DemoLine, locationId } from "./catalog-lines.js";
 import { monthBefore } from "./months.js";
 import type { Random } from "./random.js";
+import { towns } from "./towns.js";
 
 /** Typical monthly values of each metric type for a location of size 1. */
 const usual = {

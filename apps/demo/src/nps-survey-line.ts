@@ -1,11 +1,10 @@
-import type { DemoLine } from "./catalog-lines.js";
-import { locationId, platformId, providerId } from "./catalog-lines.js";
+import { type DemoLine, locationId, platformId, providerId } from "./catalog-lines.js";
 import { comment } from "./comment.js";
-import { towns } from "./towns.js";
 import { platforms } from "./platforms.js";
 import { recommendQuestion } from "./questions.js";
 import type { Random } from "./random.js";
 import { spokenName } from "./review-line.js";
+import { towns } from "./towns.js";
 import type { Visit } from "./visit.js";
 
 // Weights of the scores 0 to 10. Most patients are promoters, and few patients give a middle score.

@@ -1,12 +1,18 @@
-import type { AccountId, CahpsType, CalendarDate, Domain, PatientRow, PatientSource } from "@repute/domain";
-import { startOfDay, toSecond } from "@repute/domain";
+import {
+  type AccountId,
+  type CahpsType,
+  type CalendarDate,
+  type Domain,
+  type PatientRow,
+  type PatientSource,
+  startOfDay,
+  toSecond,
+} from "@repute/domain";
 import { externalLocationId } from "./catalog-lines.js";
 import type { DemoPlan } from "./demo-bundle.js";
-import type { Random } from "./random.js";
-import { seededRandom } from "./random.js";
+import { type Random, seededRandom } from "./random.js";
 import { practice, towns } from "./towns.js";
-import type { Visit } from "./visit.js";
-import { visit } from "./visit.js";
+import { type Visit, visit } from "./visit.js";
 
 type Texts = PatientRow["texts"];
 

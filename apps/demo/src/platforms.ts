@@ -1,5 +1,4 @@
-import type { DemoQuestion } from "./questions.js";
-import { afterVisitQuestions, newPatientQuestions, orthodonticQuestions } from "./questions.js";
+import { afterVisitQuestions, type DemoQuestion, newPatientQuestions, orthodonticQuestions } from "./questions.js";
 
 /** A review platform of the demo. `share` is its weight, and `stars` are the weights of ratings from 1 to 5 stars. */
 export type DemoPlatform = {

@@ -1,13 +1,11 @@
-import { localDate } from "@repute/domain";
-import type { Instant } from "@repute/domain";
-import type { DemoLine } from "./catalog-lines.js";
-import { locationId, platformId, providerId } from "./catalog-lines.js";
+import { type Instant, localDate } from "@repute/domain";
+import { type DemoLine, locationId, platformId, providerId } from "./catalog-lines.js";
 import { comment } from "./comment.js";
-import { towns, practice } from "./towns.js";
 import { platforms } from "./platforms.js";
 import type { DemoQuestion } from "./questions.js";
 import type { Random } from "./random.js";
 import { spokenName } from "./review-line.js";
+import { practice, towns } from "./towns.js";
 import type { Visit } from "./visit.js";
 
 const surveys = platforms.flatMap(({ questions }, index) => (questions ? [{ id: platformId(index), questions }] : []));

@@ -1,12 +1,9 @@
-import type { DemoLine } from "./catalog-lines.js";
-import { locationId, platformId, providerId } from "./catalog-lines.js";
+import { type DemoLine, locationId, platformId, providerId } from "./catalog-lines.js";
 import { comment } from "./comment.js";
 import { people } from "./people.js";
-import type { Town } from "./towns.js";
-import { towns } from "./towns.js";
-import type { DemoPlatform } from "./platforms.js";
-import { platforms } from "./platforms.js";
+import { type DemoPlatform, platforms } from "./platforms.js";
 import type { Random } from "./random.js";
+import { type Town, towns } from "./towns.js";
 import type { Visit } from "./visit.js";
 
 const platformShares = platforms.map(({ share }) => share);

@@ -1,5 +1,4 @@
-import type { CalendarDate, TimeZone } from "@repute/domain";
-import { isoInstant, startOfDay, toSecond } from "@repute/domain";
+import { type CalendarDate, isoInstant, startOfDay, type TimeZone, toSecond } from "@repute/domain";
 import type { Random } from "./random.js";
 
 const hour = 3_600;

@@ -1,6 +1,6 @@
 import { firstNames, lastNames, people } from "./people.js";
-import { towns } from "./towns.js";
 import type { Random } from "./random.js";
+import { towns } from "./towns.js";
 
 /** A visit to the practice: location, provider and contact details. */
 export type Visit = {

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { RequestLog } from "@repute/adapter-express";
 import type { AccountId, AuditRecord, CredentialId, FailureCount } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
-import type { AuditTrail } from "./audit-trail.js";
-import { auditTrail } from "./audit-trail.js";
+import { type AuditTrail, auditTrail } from "./audit-trail.js";
 
 const clock = stillClock();
 const aRequest = (more: Partial<RequestLog> = {}): RequestLog => ({

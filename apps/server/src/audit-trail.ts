@@ -1,7 +1,12 @@
-import type { AuditedRequest, RequestLog } from "@repute/adapter-express";
-import { auditRecordOf } from "@repute/adapter-express";
-import type { AccountId, AuditOrigin, AuditRecord, Clock, Domain } from "@repute/domain";
-import { unavailable } from "@repute/domain";
+import { type AuditedRequest, auditRecordOf, type RequestLog } from "@repute/adapter-express";
+import {
+  type AccountId,
+  type AuditOrigin,
+  type AuditRecord,
+  type Clock,
+  type Domain,
+  unavailable,
+} from "@repute/domain";
 import { failureTally } from "./failure-tally.js";
 
 /**

@@ -1,14 +1,16 @@
-import type { RequestLog, StartLink } from "@repute/adapter-express";
-import { createApp, createMetricsApp } from "@repute/adapter-express";
-import type { DatabaseOptions, Migrated, RestoredFile, WrittenFile } from "@repute/adapter-typeorm";
+import { createApp, createMetricsApp, type RequestLog, type StartLink } from "@repute/adapter-express";
 import {
   backupDatabase,
   databaseName,
+  type DatabaseOptions,
+  type Migrated,
   openDatabase,
   restoreDatabase,
+  type RestoredFile,
   systemClock,
   typeormPorts,
   verifyDatabase,
+  type WrittenFile,
 } from "@repute/adapter-typeorm";
 import {
   commonPasswords,
@@ -18,18 +20,15 @@ import {
   smtpMailer,
 } from "@repute/adapter-users";
 import { trackingScript, widgetScripts, widgetViews } from "@repute/browser";
-import type { Domain, OperatorPort, Ports, RenderProgress } from "@repute/domain";
-import { createDomain, defined } from "@repute/domain";
+import { createDomain, defined, type Domain, type OperatorPort, type Ports, type RenderProgress } from "@repute/domain";
+import { atIntervals } from "./at-intervals.js";
 import { auditTrail } from "./audit-trail.js";
 import type { Config } from "./config.js";
 import { inviteLog } from "./invite-log.js";
 import { checkKeys, keyPorts } from "./key-ports.js";
 import { baseUrlOf } from "./listen.js";
-import type { Logs } from "./logs.js";
-import { silentLogs } from "./logs.js";
-import { atIntervals } from "./at-intervals.js";
-import type { Metrics } from "./metrics.js";
-import { createMetrics } from "./metrics.js";
+import { type Logs, silentLogs } from "./logs.js";
+import { createMetrics, type Metrics } from "./metrics.js";
 import { readmeText } from "./readme.js";
 import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
 

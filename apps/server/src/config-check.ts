@@ -1,10 +1,8 @@
 import { databaseName } from "@repute/adapter-typeorm";
-import type { Problem } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { isDomainError, type Problem } from "@repute/domain";
 import { readConfig } from "./config.js";
 import { checkKeys } from "./key-ports.js";
-import type { Environment, Setting } from "./settings/setting.js";
-import { defaultText, setting, textOf } from "./settings/setting.js";
+import { defaultText, type Environment, type Setting, setting, textOf } from "./settings/setting.js";
 import { settingsByName } from "./settings/settings.js";
 
 /** Effective value of a setting, or null if the setting has no value. */

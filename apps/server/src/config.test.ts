@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Environment } from "./settings/setting.js";
 import { readConfig } from "./config.js";
+import type { Environment } from "./settings/setting.js";
 
 describe("readConfig", () => {
   it("uses an embedded database and listens on localhost only by default", () => {

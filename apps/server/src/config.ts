@@ -2,8 +2,7 @@ import type { SmtpOptions } from "@repute/adapter-users";
 import { defined, invalid } from "@repute/domain";
 import { accessSettings } from "./settings/access-settings.js";
 import type { Environment } from "./settings/setting.js";
-import type { SettingValues } from "./settings/settings.js";
-import { readSettings } from "./settings/settings.js";
+import { readSettings, type SettingValues } from "./settings/settings.js";
 
 /** Configuration of the server and of commands. */
 export type Config = Omit<SettingValues, "smtpUrl" | "mailFrom"> & {

@@ -1,11 +1,8 @@
 import { once } from "node:events";
-import type { Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { connect } from "node:net";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Drain } from "./drain.js";
-import { drainOf } from "./drain.js";
+import { type Drain, drainOf } from "./drain.js";
 
 const never = 60_000;
 

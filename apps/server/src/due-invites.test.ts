@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { AccountId, Domain, Instant } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type AccountId, createDomain, type Domain, type Instant } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { anImportRow, bundleOf, importFileOf, readList } from "@repute/domain/testing";
 import { install } from "@sinonjs/fake-timers";

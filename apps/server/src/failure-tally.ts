@@ -1,5 +1,11 @@
-import type { AccountId, AuditRecord, Domain, FailureCount } from "@repute/domain";
-import { addFailure, failureOf } from "@repute/domain";
+import {
+  type AccountId,
+  addFailure,
+  type AuditRecord,
+  type Domain,
+  type FailureCount,
+  failureOf,
+} from "@repute/domain";
 
 /**
  * Counts failed authentications until the counts are stored.

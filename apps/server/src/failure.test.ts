@@ -1,6 +1,6 @@
-import { PassThrough } from "node:stream";
 import { EventEmitter } from "node:events";
 import { readFile } from "node:fs/promises";
+import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import { invalid, unavailable } from "@repute/domain";
 import { fail } from "./failure.js";

@@ -1,13 +1,10 @@
 import { isCopyError } from "@repute/copy";
-import type { DomainError, Problem } from "@repute/domain";
-import { emptyFileCode, isDomainError } from "@repute/domain";
+import { type DomainError, emptyFileCode, isDomainError, type Problem } from "@repute/domain";
 import { CommanderError } from "commander";
-import type { ErrorDescription } from "./describe-error.js";
-import { describeError } from "./describe-error.js";
+import { describeError, type ErrorDescription } from "./describe-error.js";
 import { logFailure } from "./logs.js";
 import { printable, printableJson } from "./printable.js";
-import type { Terminal } from "./terminal.js";
-import { screenOf } from "./terminal.js";
+import { screenOf, type Terminal } from "./terminal.js";
 
 /** Exit codes of commands. */
 export const exitCodes = { success: 0, failure: 1, usage: 2, empty: 3 } as const;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import { isSystemError } from "./failure.js";
 

@@ -1,8 +1,6 @@
-import type { JwksPorts } from "@repute/adapter-jwks";
-import { jwksPorts } from "@repute/adapter-jwks";
+import { type JwksPorts, jwksPorts } from "@repute/adapter-jwks";
 import { systemClock } from "@repute/adapter-typeorm";
-import type { Clock } from "@repute/domain";
-import { invalid, isDomainError } from "@repute/domain";
+import { type Clock, invalid, isDomainError } from "@repute/domain";
 import type { Config } from "./config.js";
 import { newTokenKeys, requireTokenKeys } from "./token-keys.js";
 

@@ -1,10 +1,8 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { DomainError } from "@repute/domain";
-import { unavailable } from "@repute/domain";
+import { type DomainError, unavailable } from "@repute/domain";
 import type { Config } from "./config.js";
-import type { Address } from "./settings/address.js";
-import { hostAndPort } from "./settings/address.js";
+import { type Address, hostAndPort } from "./settings/address.js";
 
 /** Names of the environment variables for an address, used in error messages. */
 type Variables = { readonly host: string; readonly port: string };

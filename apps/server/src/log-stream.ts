@@ -1,8 +1,7 @@
 import type { DestinationStream } from "pino";
-import { countText } from "./table.js";
-import type { TextStream } from "./terminal.js";
-import { hasColor } from "./terminal.js";
 import type { Environment } from "./settings/setting.js";
+import { countText } from "./table.js";
+import { hasColor, type TextStream } from "./terminal.js";
 
 type Line = Readonly<Record<string, unknown>>;
 

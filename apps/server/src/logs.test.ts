@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import type { RequestLog } from "@repute/adapter-express";
 import { DomainError } from "@repute/domain";
-import type { LogLevel } from "./settings/server-settings.js";
 import { streamLogs } from "./logs.js";
+import type { LogLevel } from "./settings/server-settings.js";
 
 const aRequest: RequestLog = {
   requestId: "r-1",

@@ -1,9 +1,8 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { isDomainError } from "@repute/domain";
-import type { DestinationStream } from "pino";
-import { pino, stdTimeFunctions } from "pino";
-import type { LogLevel } from "./settings/server-settings.js";
+import { type DestinationStream, pino, stdTimeFunctions } from "pino";
 import { describeError } from "./describe-error.js";
+import type { LogLevel } from "./settings/server-settings.js";
 import type { TextStream } from "./terminal.js";
 
 /** Log of the server. JSON lines never contain patient data, tokens, query values or SQL parameters. */

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { AccountId, CredentialId, Domain, Instant } from "@repute/domain";
-import { createDomain, mailRefused, mailUnavailable } from "@repute/domain";
+import {
+  type AccountId,
+  createDomain,
+  type CredentialId,
+  type Domain,
+  type Instant,
+  mailRefused,
+  mailUnavailable,
+} from "@repute/domain";
 import { memoryInvitationMailer, memoryPorts } from "@repute/domain/memory";
 import { install } from "@sinonjs/fake-timers";
 import { mailing } from "./mailing.js";

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Domain } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { type Domain, isDomainError } from "@repute/domain";
 import type { Logs } from "./logs.js";
 import type { Recurring } from "./recurring.js";
 

@@ -1,8 +1,7 @@
 import type { RequestListener } from "node:http";
 import { createServer } from "@repute/adapter-express";
 import { listen } from "./listen.js";
-import type { Address } from "./settings/address.js";
-import { hostAndPort } from "./settings/address.js";
+import { type Address, hostAndPort } from "./settings/address.js";
 
 export type MetricsListener = { readonly url: string; close(): Promise<void> };
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Clock, Domain, Instant, TimeZone } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type Clock, createDomain, type Domain, type Instant, type TimeZone } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { install } from "@sinonjs/fake-timers";
 import { lastNight, nightly } from "./nightly.js";

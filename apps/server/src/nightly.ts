@@ -1,8 +1,7 @@
 import type { Clock, Domain, Instant, TimeZone } from "@repute/domain";
 import { Cron } from "croner";
 import type { Logs } from "./logs.js";
-import type { Recurring } from "./recurring.js";
-import { recurring } from "./recurring.js";
+import { type Recurring, recurring } from "./recurring.js";
 
 const atThree = "0 3 * * *";
 const hourly = "0 * * * *";

@@ -1,8 +1,6 @@
 import { printableJson, printableLines } from "./printable.js";
-import type { Table } from "./table.js";
-import { tableText } from "./table.js";
-import type { Screen, Terminal, TextStream } from "./terminal.js";
-import { screenOf } from "./terminal.js";
+import { type Table, tableText } from "./table.js";
+import { type Screen, screenOf, type Terminal, type TextStream } from "./terminal.js";
 
 /** Text for people: a string, a table, or several of them below each other. */
 export type Text = string | Table | readonly Text[];

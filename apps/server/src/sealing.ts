@@ -1,7 +1,6 @@
 import type { Domain } from "@repute/domain";
 import type { Logs } from "./logs.js";
-import type { Recurring } from "./recurring.js";
-import { recurring } from "./recurring.js";
+import { type Recurring, recurring } from "./recurring.js";
 
 const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
 

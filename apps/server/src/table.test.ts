@@ -1,7 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import type { Table } from "./table.js";
-import { table, tableText } from "./table.js";
+import { type Table, table, tableText } from "./table.js";
 import { screenOf } from "./terminal.js";
 
 const file = screenOf(new PassThrough(), {});

@@ -1,5 +1,4 @@
-import type { HorizontalAlignment } from "cli-table3";
-import Table3 from "cli-table3";
+import Table3, { type HorizontalAlignment } from "cli-table3";
 import stringWidth from "string-width";
 import { printable } from "./printable.js";
 import type { Screen } from "./terminal.js";

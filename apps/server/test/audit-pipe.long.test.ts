@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import type { AuditRecord, Instant } from "@repute/domain";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import type { AuditRecord, Instant } from "@repute/domain";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { reputeInChild } from "./support/child-process.js";

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { reputeJson } from "./support/command-line.js";
-import { resetPeakMemory, peakMemory } from "./support/memory.js";
+import { peakMemory, resetPeakMemory } from "./support/memory.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 

@@ -1,5 +1,5 @@
-import { userInfo } from "node:os";
 import { readFile, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { describe, expect, it } from "@jest/globals";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";

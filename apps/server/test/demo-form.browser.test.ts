@@ -5,14 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createApp, createServer } from "@repute/adapter-express";
 import { systemClock } from "@repute/adapter-typeorm";
 import { trackingScript } from "@repute/browser";
-import type { DemoFormOptions } from "@repute/demo";
-import { demoAccount, withDemoForm } from "@repute/demo";
-import type { CalendarDate, Domain } from "@repute/domain";
-import { createDomain, unavailable } from "@repute/domain";
+import { demoAccount, type DemoFormOptions, withDemoForm } from "@repute/demo";
+import { type CalendarDate, createDomain, type Domain, unavailable } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import type { Page } from "playwright-core";
-import type { Browser } from "../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../test/browser.js";
+import { type Browser, describeInBrowser, openBrowser } from "../../../test/browser.js";
 import { readConfig } from "../src/config.js";
 import { listen } from "../src/listen.js";
 import { hostAndPort } from "../src/settings/address.js";

@@ -1,12 +1,10 @@
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Running } from "./support/command-line.js";
-import { begin, repute } from "./support/command-line.js";
+import { begin, repute, type Running } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 
 type Credential = { readonly kind: string; readonly token: string };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { parse, parseAllDocuments } from "yaml";
-import { knownVariables } from "../src/settings/settings.js";
 import { readConfig } from "../src/config.js";
+import { knownVariables } from "../src/settings/settings.js";
 import { repute } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
 

@@ -1,5 +1,5 @@
-import { userInfo } from "node:os";
 import { writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { reportFigure } from "../../../test/torture.js";

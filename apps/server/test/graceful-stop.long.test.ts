@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import { get as httpGet } from "node:http";
+import { get as httpGet, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "@jest/globals";
 import { accountWithToken } from "./support/account.js";

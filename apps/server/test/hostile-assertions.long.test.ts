@@ -1,13 +1,11 @@
 import { once } from "node:events";
-import type { RequestListener, Server } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { forgingPartner, mutants } from "@repute/adapter-jwks/testing";
 import type { Instant } from "@repute/domain";
-import type { HostileAssertion } from "@repute/domain/testing";
-import { hostileAssertions } from "@repute/domain/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { type HostileAssertion, hostileAssertions } from "@repute/domain/testing";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { compose } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { silentLogs } from "../src/logs.js";

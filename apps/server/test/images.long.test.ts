@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken, tokenOf } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { interlacedPng, plainPng, textBomb } from "./support/hostile-png.js";
 import { askSteadily, p99 } from "./support/latency.js";
-import { resetPeakMemory, peakMemory } from "./support/memory.js";
+import { peakMemory, resetPeakMemory } from "./support/memory.js";
 import { longPractice } from "./support/practice.js";
-import type { ServerProcess } from "./support/server-process.js";
-import { serverProcesses } from "./support/server-process.js";
+import { type ServerProcess, serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
 const atOnce = 4;

@@ -1,6 +1,11 @@
 import { expect, it } from "@jest/globals";
-import type { ImportErrorRow, ImportErrorType, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
-import { importErrorTypes } from "@repute/domain";
+import {
+  type ImportErrorRow,
+  type ImportErrorType,
+  importErrorTypes,
+  type ImportRunItem,
+  type WithdrawalsOfRun,
+} from "@repute/domain";
 import { importReport } from "../src/imports/import-report.js";
 import { describeReport } from "./support/report-in-browser.js";
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { SmtpSink } from "../../../test/smtp-sink.js";
-import { openSmtpSink, readable } from "../../../test/smtp-sink.js";
+import { openSmtpSink, readable, type SmtpSink } from "../../../test/smtp-sink.js";
 import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
 import { serverProcesses } from "./support/server-process.js";

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { largeBundle } from "@repute/domain/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { printed, reputeInChild } from "./support/child-process.js";
-import type { Running } from "./support/command-line.js";
-import { reputeJson } from "./support/command-line.js";
+import { reputeJson, type Running } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 

@@ -2,12 +2,10 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
-import type { Batch } from "./support/batches.js";
-import { postBatch, postUntilDead, storedOf } from "./support/batches.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
+import { type Batch, postBatch, postUntilDead, storedOf } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
-import type { Killable, Standby } from "./support/standby.js";
-import { standby } from "./support/standby.js";
+import { type Killable, type Standby, standby } from "./support/standby.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rounds = scaled(4, 200);

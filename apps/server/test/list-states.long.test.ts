@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";

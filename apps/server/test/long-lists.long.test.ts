@@ -1,15 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { isRead } from "@repute/adapter-typeorm/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
-import { resetPeakMemory, peakMemory } from "./support/memory.js";
+import { peakMemory, resetPeakMemory } from "./support/memory.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { beginList, versions } from "./support/raw-list.js";
-import type { ServerProcess } from "./support/server-process.js";
-import { serverProcesses } from "./support/server-process.js";
+import { type ServerProcess, serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 const rows = scaled(4_000, 300_000);

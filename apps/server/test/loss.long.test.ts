@@ -1,11 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Cluster, TestDatabase } from "@repute/adapter-typeorm/testing";
-import { postgresPrograms, testDatabase, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
-import type { Running } from "./support/command-line.js";
 import { setTimeout as pause } from "node:timers/promises";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Cluster,
+  postgresPrograms,
+  type TestDatabase,
+  testDatabase,
+  testServer,
+  throwawayCluster,
+} from "@repute/adapter-typeorm/testing";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
-import { begin, failureLine, repute, reputeJson } from "./support/command-line.js";
+import { begin, failureLine, repute, reputeJson, type Running } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
 import { beginList } from "./support/raw-list.js";

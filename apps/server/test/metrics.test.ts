@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "@jest/globals";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";

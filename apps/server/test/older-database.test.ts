@@ -1,6 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
-import { join } from "node:path";
 import { repute, reputeJson } from "./support/command-line.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 

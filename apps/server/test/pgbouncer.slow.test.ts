@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch, storedOf } from "./support/batches.js";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
-import type { PgBouncer } from "./support/pgbouncer.js";
-import { hasPgBouncer, pgBouncer } from "./support/pgbouncer.js";
+import { hasPgBouncer, type PgBouncer, pgBouncer } from "./support/pgbouncer.js";
 import { longPractice } from "./support/practice.js";
 import { freshWorkspace } from "./support/workspace.js";
 

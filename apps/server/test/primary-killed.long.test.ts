@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Cluster } from "@repute/adapter-typeorm/testing";
-import { postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { type Cluster, postgresPrograms, testServer, throwawayCluster } from "@repute/adapter-typeorm/testing";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
-import type { Batch } from "./support/batches.js";
-import { postUntilDead, storedOf } from "./support/batches.js";
+import { type Batch, postUntilDead, storedOf } from "./support/batches.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { longComment, practiceInState } from "./support/practice.js";

@@ -6,10 +6,8 @@ import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
 import { items } from "./support/http.js";
 import { longPractice } from "./support/practice.js";
-import type { RunningProxy } from "./support/proxies.js";
-import { installedProxies } from "./support/proxies.js";
-import type { RawList, Version } from "./support/raw-list.js";
-import { beginList, versions } from "./support/raw-list.js";
+import { installedProxies, type RunningProxy } from "./support/proxies.js";
+import { beginList, type RawList, type Version, versions } from "./support/raw-list.js";
 import { serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 

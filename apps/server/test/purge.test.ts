@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { openDomain } from "../src/compose.js";
-import type { Environment } from "../src/settings/setting.js";
 import { readConfig } from "../src/config.js";
+import type { Environment } from "../src/settings/setting.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";

@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Composition } from "../src/compose.js";
-import { compose } from "../src/compose.js";
+import { compose, type Composition } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import { get } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";

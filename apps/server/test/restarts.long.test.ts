@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { freePort } from "./support/free-port.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import type { RunningProxy } from "./support/proxies.js";
-import { nginxOfTwo } from "./support/proxies.js";
-import type { ServerProcess } from "./support/server-process.js";
-import { serverProcesses } from "./support/server-process.js";
+import { nginxOfTwo, type RunningProxy } from "./support/proxies.js";
+import { type ServerProcess, serverProcesses } from "./support/server-process.js";
 import { freshWorkspace } from "./support/workspace.js";
 
 const restarts = scaled(2, 20);

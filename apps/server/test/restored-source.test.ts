@@ -4,8 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
 import { repute, reputeJson } from "./support/command-line.js";
 import { aReview, practiceLines } from "./support/practice.js";
-import type { Workspace } from "./support/workspace.js";
-import { engines, freshWorkspace } from "./support/workspace.js";
+import { engines, freshWorkspace, type Workspace } from "./support/workspace.js";
 
 type Copied = { readonly upserts: number; readonly deletes: number };
 

@@ -1,9 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AccountId, AuditRecord, FailureCount, Instant } from "@repute/domain";
-import { failureOf } from "@repute/domain";
 import { describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { type AccountId, type AuditRecord, type FailureCount, failureOf, type Instant } from "@repute/domain";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
 import { readConfig } from "../src/config.js";
 import type { Environment } from "../src/settings/setting.js";

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { trackingScript } from "@repute/browser";

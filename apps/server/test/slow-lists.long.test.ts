@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { reputeJson } from "./support/command-line.js";
 import { aReview, practiceLines } from "./support/practice.js";

@@ -1,16 +1,13 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
 import { newBatch, postBatch } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
-import type { Ask } from "./support/latency.js";
-import { askingClient, askSteadily, p99 } from "./support/latency.js";
+import { type Ask, askingClient, askSteadily, p99 } from "./support/latency.js";
 import { longPractice } from "./support/practice.js";
-import type { ServerProcess } from "./support/server-process.js";
-import { serverProcesses } from "./support/server-process.js";
+import { type ServerProcess, serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 /** Maximum latency. Only checked in `npm run torture`, because `npm run test:long` runs other tests in parallel. */

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import { get as httpGet } from "node:http";
+import { get as httpGet, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "@jest/globals";
 import { printed, reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";

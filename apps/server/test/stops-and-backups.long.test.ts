@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { accountWithToken } from "./support/account.js";
-import type { Batch } from "./support/batches.js";
-import { newBatch, postBatch, postUntilDead, storedOf } from "./support/batches.js";
+import { type Batch, newBatch, postBatch, postUntilDead, storedOf } from "./support/batches.js";
 import { reputeJson } from "./support/command-line.js";
 import { serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";

@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { DomainAlone } from "./load-example.js";
-import { loadExample } from "./load-example.js";
+import { type DomainAlone, loadExample } from "./load-example.js";
 
 it("the domain alone loads a bundle and lists its reviews, newest first", async () => {
   const { main } = await loadExample<DomainAlone>("domain-alone.mjs");

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createRouter } from "@repute/adapter-express";
-import type { Clock } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type Clock, createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 
 const { storage, clock, secrets } = memoryPorts();

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { RouterOptions } from "@repute/adapter-express";
 import type { DatabaseOptions } from "@repute/adapter-typeorm";
-import type { DomainOptions, Ports } from "@repute/domain";
-import { tokenKinds } from "@repute/domain";
+import { type DomainOptions, type Ports, tokenKinds } from "@repute/domain";
 
 const docs = join(__dirname, "../..");
 const guides = join(docs, "guides");

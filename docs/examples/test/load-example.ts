@@ -1,5 +1,5 @@
-import type { AccountId, Domain } from "@repute/domain";
 import type { RouterHandler } from "@repute/adapter-express";
+import type { AccountId, Domain } from "@repute/domain";
 import type { Express } from "express";
 
 /** Exports of the JavaScript examples, as types for the tests. */

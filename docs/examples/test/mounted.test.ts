@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import type { Express } from "express";
 import request from "supertest";
-import type { Mounted } from "./load-example.js";
-import { loadExample } from "./load-example.js";
+import { loadExample, type Mounted } from "./load-example.js";
 
 let app: Express;
 let token: string;

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createApp } from "@repute/adapter-express";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 
 const run = promisify(execFile);
 const examples = join(__dirname, "../copying");

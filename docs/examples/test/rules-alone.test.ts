@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { RulesAlone } from "./load-example.js";
-import { loadExample } from "./load-example.js";
+import { loadExample, type RulesAlone } from "./load-example.js";
 
 it("the rules alone classify a call, match its appointment, judge a row and average ratings", async () => {
   const { main } = await loadExample<RulesAlone>("rules-alone.mjs");

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Instant } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
-import type { SessionHost } from "./load-example.js";
-import { loadExample } from "./load-example.js";
+import { loadExample, type SessionHost } from "./load-example.js";
 
 const start = 0 as Instant;
 let host: Awaited<ReturnType<SessionHost["createHost"]>>;

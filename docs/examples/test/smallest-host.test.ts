@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import request from "supertest";
-import type { SmallestHost } from "./load-example.js";
-import { loadExample } from "./load-example.js";
+import { loadExample, type SmallestHost } from "./load-example.js";
 
 it.each(["smallest-host.mjs", "smallest-host.cjs"])("%s serves a list only to clients with the token", async (file) => {
   const { createHost } = await loadExample<SmallestHost>(file);

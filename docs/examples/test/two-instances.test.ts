@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createRouter } from "@repute/adapter-express";
-import type { Database } from "@repute/adapter-typeorm";
-import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import type { Ports } from "@repute/domain";
-import { createDomain, noPartners } from "@repute/domain";
+import { type Database, openDatabase, typeormPorts } from "@repute/adapter-typeorm";
+import { createDomain, noPartners, type Ports } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";

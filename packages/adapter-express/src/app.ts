@@ -2,14 +2,12 @@ import type { RequestListener } from "node:http";
 import type { Domain } from "@repute/domain";
 import express from "express";
 import { handlerOf } from "./mount.js";
-import type { OpenApiDocument } from "./openapi/open-api-document.js";
-import { documentOf } from "./openapi/open-api-document.js";
+import { documentOf, type OpenApiDocument } from "./openapi/open-api-document.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import type { RouteTable } from "./route.js";
 import { metricsRouter, routerOf } from "./router.js";
 import { healthRoutes } from "./routes/health.js";
-import type { Trusts } from "./untrusted-proxy.js";
-import { untrustedProxyWatch } from "./untrusted-proxy.js";
+import { type Trusts, untrustedProxyWatch } from "./untrusted-proxy.js";
 import { interfaceTables } from "./versions.js";
 
 /**

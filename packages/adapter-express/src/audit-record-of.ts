@@ -1,5 +1,4 @@
-import type { AccountId, AuditOrigin, AuditRecord, Instant } from "@repute/domain";
-import { byPrincipal, defined } from "@repute/domain";
+import { type AccountId, type AuditOrigin, type AuditRecord, byPrincipal, defined, type Instant } from "@repute/domain";
 import type { RequestLog } from "./options.js";
 
 /** A request for the audit trail of an account. */

@@ -1,9 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { TokenKind } from "@repute/domain";
-import { accepted, tokenKinds } from "@repute/domain";
+import { accepted, type TokenKind, tokenKinds } from "@repute/domain";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { askFor, practice, tokenFor } from "../test/practice.js";
+import { askFor, type Practice, practice, tokenFor } from "../test/practice.js";
 import { createApp } from "./app.js";
 import { audienceOf } from "./auth.js";
 import { versions } from "./versions.js";

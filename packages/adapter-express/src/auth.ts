@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import type { Audience, Caller, Domain, Principal } from "@repute/domain";
-import { refused, refusedAs } from "@repute/domain";
-import { fixedProblem } from "./responding/fixed-problem.js";
+import { type Audience, type Caller, type Domain, type Principal, refused, refusedAs } from "@repute/domain";
 import type { Exchange } from "./exchange.js";
 import { hostLogin } from "./host-login.js";
 import type { RouterOptions } from "./options.js";
 import { headerValues } from "./reading/header-values.js";
+import { fixedProblem } from "./responding/fixed-problem.js";
 import type { Access } from "./route.js";
 
 /**

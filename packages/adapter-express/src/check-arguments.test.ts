@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain } from "@repute/domain";
-import type { Practice } from "../test/practice.js";
-import { practice } from "../test/practice.js";
+import { type Practice, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
-import type { RouterOptions } from "./options.js";
 import { createRouter } from "./create-router.js";
+import type { RouterOptions } from "./options.js";
 
 let acme: Practice;
 beforeEach(async () => {

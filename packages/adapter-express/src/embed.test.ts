@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { bundleOf } from "@repute/domain/testing";
 import type { EmbeddedWidget } from "@repute/domain";
+import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { practice } from "../test/practice.js";
+import { type Practice, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
 
 const origin = "https://www.practice.example";

@@ -1,12 +1,11 @@
 import type { Domain, Embedding, EmbedQuery } from "@repute/domain";
-import { escapeHtml, styleHash } from "./html.js";
-import { configurePage, configurePolicy } from "./pages/configure-page.js";
-import { prefersPage } from "./reading/prefers-page.js";
 import type { Exchange } from "./exchange.js";
+import { escapeHtml, styleHash } from "./html.js";
 import type { RouterOptions, WidgetViews } from "./options.js";
+import { configurePage, configurePolicy } from "./pages/configure-page.js";
 import type { RateLimits } from "./rate-limits.js";
-import type { CacheableContent } from "./responding/cacheable-response.js";
-import { cacheableResponse } from "./responding/cacheable-response.js";
+import { prefersPage } from "./reading/prefers-page.js";
+import { type CacheableContent, cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
 import { scriptForEverySite } from "./tracking-script-file.js";
 

@@ -3,9 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Principal, RequestOrigin } from "@repute/domain";
 import type { Request } from "express";
 import { watchConnections } from "./connections.js";
-import type { BodyBudget } from "./reading/body-budget.js";
-import { bodyBudget } from "./reading/body-budget.js";
 import type { RequestLog, RouterOptions } from "./options.js";
+import { type BodyBudget, bodyBudget } from "./reading/body-budget.js";
 import { originOf } from "./request-origin.js";
 import { securityHeaders } from "./responding/security-headers.js";
 

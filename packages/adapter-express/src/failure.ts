@@ -1,13 +1,12 @@
-import { sendResponse } from "./responding/response.js";
 import { refusalOf } from "@repute/domain";
+import { ClientGone, type Exchange } from "./exchange.js";
+import { errorPage } from "./invitation/error-page.js";
+import type { RouterOptions } from "./options.js";
 import { breakOff } from "./responding/break-off.js";
 import { errorResponse } from "./responding/error-response.js";
 import { oauthErrorResponse } from "./responding/oauth-error.js";
-import { errorPage } from "./invitation/error-page.js";
 import { reasonOf, reportableOf } from "./responding/problem.js";
-import type { Exchange } from "./exchange.js";
-import { ClientGone } from "./exchange.js";
-import type { RouterOptions } from "./options.js";
+import { sendResponse } from "./responding/response.js";
 
 /** Sends an error response. If the response has already started, resets the connection instead. */
 export async function respondToFailure(exchange: Exchange, error: unknown, options: RouterOptions): Promise<void> {

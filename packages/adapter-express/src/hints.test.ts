@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { accepted, tokenKinds } from "@repute/domain";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { askFor, practice } from "../test/practice.js";
+import { askFor, type Practice, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
 
 let acme: Practice;

@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { HostUser, Instant } from "@repute/domain";
-import { notFound } from "@repute/domain";
+import { type HostUser, type Instant, notFound } from "@repute/domain";
 import express from "express";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { askFor, practice } from "../test/practice.js";
+import { askFor, type Practice, practice } from "../test/practice.js";
 import { createRouter } from "./create-router.js";
 import type { RequestLog, RouterOptions } from "./options.js";
 

@@ -1,7 +1,5 @@
-import type { HostUser } from "@repute/domain";
-import { unavailable } from "@repute/domain";
-import type { Exchange } from "./exchange.js";
-import { ClientGone } from "./exchange.js";
+import { type HostUser, unavailable } from "@repute/domain";
+import { ClientGone, type Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 
 const defaultLimit = 10_000;

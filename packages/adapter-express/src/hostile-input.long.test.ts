@@ -2,11 +2,10 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { accepted } from "@repute/domain";
 import { watchNormalize } from "@repute/domain/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { hostileRequests } from "../test/hostile-requests.js";
 import { practice } from "../test/practice.js";
-import type { RawReply } from "../test/raw-connection.js";
-import { closeServers, portOf, responsesTo } from "../test/raw-connection.js";
+import { closeServers, portOf, type RawReply, responsesTo } from "../test/raw-connection.js";
 import { appTables, createApp } from "./app.js";
 import { audienceOf } from "./auth.js";
 

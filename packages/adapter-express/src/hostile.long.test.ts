@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { anyCharacter } from "@repute/domain/testing";
 import fc from "fast-check";
-import { scaled, reportFigure } from "../../../test/torture.js";
-import type { Practice } from "../test/practice.js";
-import { practice } from "../test/practice.js";
-import type { RawReply } from "../test/raw-connection.js";
-import { responsesTo, closeServers, portOf } from "../test/raw-connection.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
+import { type Practice, practice } from "../test/practice.js";
+import { closeServers, portOf, type RawReply, responsesTo } from "../test/raw-connection.js";
 import { createApp } from "./app.js";
 import { versions } from "./versions.js";
 

@@ -1,6 +1,6 @@
-import { sendResponse } from "./responding/response.js";
 import type { Exchange } from "./exchange.js";
 import type { AppOptions } from "./options.js";
+import { sendResponse } from "./responding/response.js";
 
 /** Returns the handler of `/metrics`, or no handler if the host provides no metrics. */
 export function metricsPage({ metrics, ...options }: AppOptions) {

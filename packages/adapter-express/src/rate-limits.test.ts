@@ -3,11 +3,10 @@ import { assertionType } from "@repute/domain";
 import { goodAssertion, memoryClient } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { practice } from "../test/practice.js";
+import { type Practice, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
-import type { AppOptions } from "./options.js";
 import { createRouter } from "./create-router.js";
+import type { AppOptions } from "./options.js";
 
 let acme: Practice;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
 import { ipKeyGenerator, MemoryStore, rateLimit } from "express-rate-limit";
-import { fixedProblem } from "./responding/fixed-problem.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
 import { remoteAddress } from "./request-origin.js";
+import { fixedProblem } from "./responding/fixed-problem.js";
 
 /** Counts a request. Throws a 429 if the request exceeds the limit. */
 type Limit = (exchange: Exchange) => Promise<void>;

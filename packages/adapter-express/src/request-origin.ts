@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { RequestOrigin } from "@repute/domain";
-import { defined, originText } from "@repute/domain";
+import { defined, originText, type RequestOrigin } from "@repute/domain";
 import { request as express } from "express";
 
 /** A request from Node or from a framework. Only Express sets `app`. */

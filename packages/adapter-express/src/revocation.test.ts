@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CredentialId } from "@repute/domain";
 import { bundleOf, itemsIn } from "@repute/domain/testing";
 import { aNewUser, anImage, aSubmission } from "../test/practice-data.js";
-import type { Practice } from "../test/practice.js";
-import { practice } from "../test/practice.js";
+import { type Practice, practice } from "../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../test/raw-connection.js";
 import { createApp } from "./app.js";
 

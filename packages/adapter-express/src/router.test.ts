@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import express from "express";
-import type { NextFunction, Request, Response } from "express";
+import express, { type NextFunction, type Request, type Response } from "express";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { requestPath, practice } from "../test/practice.js";
+import { type Practice, practice, requestPath } from "../test/practice.js";
 import { createApp } from "./app.js";
 import { createRouter } from "./create-router.js";
 import { versions } from "./versions.js";

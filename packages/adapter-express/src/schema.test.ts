@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { withChanges, route } from "./route.js";
-import type { Wire } from "./schema.js";
-import { exactly, listOf } from "./schema.js";
+import { route, withChanges } from "./route.js";
+import { exactly, listOf, type Wire } from "./schema.js";
 import { versions } from "./versions.js";
 
 const item = exactly(

@@ -1,14 +1,4 @@
-import type { Audience, Caller, Domain, Principal } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
-import type { HttpResponse } from "./responding/response.js";
-import { sendResponse } from "./responding/response.js";
-import { chooseForm } from "./responding/choose-form.js";
-import type { ChangeWait, changeWaits } from "./responding/change-waits.js";
-import { listResponse } from "./responding/list-response.js";
-import { listForms } from "./responding/list-forms.js";
-import { windowHeaders } from "./responding/window-headers.js";
-import type { catalogCache } from "./responding/catalog-cache.js";
-import { catalogContentOf, contentResponse, itemsOf, valueResponse } from "./responding/value-response.js";
+import { type Audience, type Caller, type Domain, isDomainError, type Principal } from "@repute/domain";
 import { audienceOf, authenticator } from "./auth.js";
 import type { Exchange } from "./exchange.js";
 import { mountOf } from "./mount.js";
@@ -18,11 +8,18 @@ import { preferredWait, prefersStrict } from "./reading/preferences.js";
 import type { QueryProblem } from "./reading/read-query.js";
 import { refuseQuery, requestReader } from "./reading/request-reader.js";
 import type { Validator } from "./reading/validator.js";
-import { checkReply, checkedList } from "./reply-check.js";
+import { checkedList, checkReply } from "./reply-check.js";
+import type { catalogCache } from "./responding/catalog-cache.js";
+import type { ChangeWait, changeWaits } from "./responding/change-waits.js";
+import { chooseForm } from "./responding/choose-form.js";
+import { listForms } from "./responding/list-forms.js";
+import { listResponse } from "./responding/list-response.js";
+import { type HttpResponse, sendResponse } from "./responding/response.js";
+import { catalogContentOf, contentResponse, itemsOf, valueResponse } from "./responding/value-response.js";
+import { windowHeaders } from "./responding/window-headers.js";
 import type { Route, Windowed } from "./route.js";
 import { isKey } from "./routes/keyed.js";
-import type { Schema } from "./schema.js";
-import { itemOf } from "./schema.js";
+import { itemOf, type Schema } from "./schema.js";
 
 /** Components that the handlers of all routes share. */
 export type Service = {

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import express from "express";
 import request from "supertest";
-import type { Practice } from "../test/practice.js";
-import { practice } from "../test/practice.js";
+import { type Practice, practice } from "../test/practice.js";
 import { createApp } from "./app.js";
-import type { RouterOptions } from "./options.js";
 import { createRouter } from "./create-router.js";
+import type { RouterOptions } from "./options.js";
 
 let acme: Practice;
 beforeEach(async () => {

@@ -1,12 +1,11 @@
-import { escapeHtml } from "./html.js";
 import type { Exchange } from "./exchange.js";
+import { escapeHtml } from "./html.js";
 import { mountOf } from "./mount.js";
 import type { RouterOptions, StartLink } from "./options.js";
 import { packageVersion } from "./package-version.js";
 import { pageTemplate } from "./pages/page-template.js";
 import { prefersPage } from "./reading/prefers-page.js";
-import type { CacheableContent } from "./responding/cacheable-response.js";
-import { cacheableResponse } from "./responding/cacheable-response.js";
+import { type CacheableContent, cacheableResponse } from "./responding/cacheable-response.js";
 import { sendResponse } from "./responding/response.js";
 import type { RouteTable } from "./route.js";
 

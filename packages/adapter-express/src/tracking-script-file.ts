@@ -1,9 +1,8 @@
-import { sendResponse } from "./responding/response.js";
-import type { CacheableContent } from "./responding/cacheable-response.js";
-import { cacheableResponse } from "./responding/cacheable-response.js";
-import { compressedOnce, wellCompressed } from "./responding/encoding.js";
 import type { Exchange } from "./exchange.js";
 import type { RouterOptions } from "./options.js";
+import { type CacheableContent, cacheableResponse } from "./responding/cacheable-response.js";
+import { compressedOnce, wellCompressed } from "./responding/encoding.js";
+import { sendResponse } from "./responding/response.js";
 
 /** Headers that allow pages of every site to load a script. */
 const forEverySite = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };

@@ -1,7 +1,7 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { RouteTable } from "../src/route.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { documentOf } from "../src/openapi/open-api-document.js";
+import type { RouteTable } from "../src/route.js";
 
 type Reference = { readonly $ref?: string };
 type Named<T> = Readonly<Record<string, T>>;

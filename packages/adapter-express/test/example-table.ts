@@ -1,5 +1,4 @@
-import type { RouteTable } from "../src/route.js";
-import { route } from "../src/route.js";
+import { route, type RouteTable } from "../src/route.js";
 import { exactly } from "../src/schema.js";
 
 /** Route table with a required query parameter and a body, a combination that no route of the API has. */

@@ -1,8 +1,8 @@
 import { hostileTexts } from "@repute/domain/testing";
+import { megabyte } from "../src/reading/body-bytes.js";
 import type { Route, RouteTable } from "../src/route.js";
 import type { Schema } from "../src/schema.js";
 import { requestPath } from "./practice.js";
-import { megabyte } from "../src/reading/body-bytes.js";
 
 /** Description and lazily created bytes of a hostile request. */
 export type HostileRequest = { readonly what: string; readonly bytes: () => Buffer };

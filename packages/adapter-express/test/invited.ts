@@ -1,7 +1,7 @@
-import { memoryInvitationMailer } from "@repute/domain/memory";
 import type { Ports } from "@repute/domain";
-import { practice } from "./practice.js";
+import { memoryInvitationMailer } from "@repute/domain/memory";
 import { aNewUser } from "./practice-data.js";
+import { practice } from "./practice.js";
 
 /** Creates a practice with an invited user, and returns the path of the mailed invitation link. */
 export async function invitedPractice(replace: Partial<Ports> = {}) {

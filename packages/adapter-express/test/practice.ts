@@ -1,6 +1,14 @@
 import type { RequestListener } from "node:http";
-import type { AccountId, Beforehand, Domain, DomainOptions, FeedBatch, Ports, TokenKind } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import {
+  type AccountId,
+  type Beforehand,
+  createDomain,
+  type Domain,
+  type DomainOptions,
+  type FeedBatch,
+  type Ports,
+  type TokenKind,
+} from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { bundleOf, importFileOf, patientFileOf } from "@repute/domain/testing";
 import request from "supertest";

@@ -1,8 +1,6 @@
 import type { RequestListener, Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { connect } from "node:net";
-import type { ServerLimits } from "../src/serving/server.js";
-import { createServer } from "../src/serving/server.js";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { createServer, type ServerLimits } from "../src/serving/server.js";
 
 /** Response as sent on the connection. */
 export type RawReply = {

@@ -1,5 +1,4 @@
-import type { CallbackHandler, Response } from "supertest";
-import { Test } from "supertest";
+import { type CallbackHandler, type Response, Test } from "supertest";
 
 let latest: unknown;
 

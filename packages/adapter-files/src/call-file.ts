@@ -1,11 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
-import type { CallFile, CallRow } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { type CallFile, type CallRow, invalid } from "@repute/domain";
 import { beginningOf } from "./beginning-of.js";
 import { csvRows } from "./csv-rows.js";
 import { jsonRows } from "./json-rows.js";
-import type { FileOptions, Notice } from "./notices.js";
-import { onceEach } from "./notices.js";
+import { type FileOptions, type Notice, onceEach } from "./notices.js";
 import { rereading } from "./rereading.js";
 
 /**

@@ -1,8 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
-import { Readable, pipeline } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { invalid } from "@repute/domain";
-import type { Parser } from "csv-parse";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, parse, type Parser } from "csv-parse";
 import type { Notice } from "./notices.js";
 import { pieces, withoutMark } from "./pieces.js";
 import { plainRows } from "./plain-rows.js";

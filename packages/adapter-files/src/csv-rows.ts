@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CallRow } from "@repute/domain";
-import type { Cells } from "./csv-records.js";
-import { headingsOf, isBlank, tooManyCells } from "./csv-records.js";
+import { type Cells, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
 import type { Notice } from "./notices.js";
 import { tablesIn } from "./table-records.js";
 

@@ -2,8 +2,7 @@ import { open } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { all, temporaryFile } from "../test/temporary-file.js";
-import type { DelimitedRow } from "./delimited-text.js";
-import { delimitedText } from "./delimited-text.js";
+import { type DelimitedRow, delimitedText } from "./delimited-text.js";
 
 const known = { has: (heading: string) => ["name", "city", "visitdate"].includes(heading), examples: "Name, City" };
 

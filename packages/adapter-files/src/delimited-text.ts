@@ -1,10 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
-import type { Cells } from "./csv-records.js";
-import { delimiters, headingsOf, isBlank } from "./csv-records.js";
+import { type Cells, delimiters, headingsOf, isBlank } from "./csv-records.js";
 import type { Notice } from "./notices.js";
-import type { Table } from "./table-records.js";
-import { tablesIn } from "./table-records.js";
+import { type Table, tablesIn } from "./table-records.js";
 
 /** A row below the headings. `row` is the row's number in a spreadsheet. */
 export type DelimitedRow = { readonly row: number; readonly cells: Cells };

@@ -1,8 +1,6 @@
 import type { BigIntStats } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { open, stat } from "node:fs/promises";
-import type { DomainError } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { type DomainError, invalid } from "@repute/domain";
 
 /** Fingerprint of a file, used to detect changes. */
 export type FileState = string;

@@ -1,5 +1,4 @@
-import type { JsonToken } from "./json-tokens.js";
-import { jsonTokenAt } from "./json-tokens.js";
+import { type JsonToken, jsonTokenAt } from "./json-tokens.js";
 
 /** State of the parser, named after the next expected token. */
 type State = keyof typeof steps;

@@ -1,8 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import type { JsonLine } from "./json-line.js";
-import { readJsonLine } from "./json-line.js";
-import type { ByteLine } from "./line-cutter.js";
-import { lineCutter } from "./line-cutter.js";
+import { type JsonLine, readJsonLine } from "./json-line.js";
+import { type ByteLine, lineCutter } from "./line-cutter.js";
 import { pieces, withoutMark } from "./pieces.js";
 
 /** A line of JSON with its number in the file, starting at 1. */

@@ -1,8 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import type { CallRow } from "@repute/domain";
-import { invalid, isJsonObject } from "@repute/domain";
-import type { NumberedLine } from "./json-lines.js";
-import { jsonLines } from "./json-lines.js";
+import { type CallRow, invalid, isJsonObject } from "@repute/domain";
+import { jsonLines, type NumberedLine } from "./json-lines.js";
 import { pieces, withoutMark } from "./pieces.js";
 
 const maxDocumentLength = 64 * 1_048_576;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { ParsedLine, BundleSource } from "@repute/domain";
+import type { BundleSource, ParsedLine } from "@repute/domain";
 import { ndjsonBundle } from "./ndjson-bundle.js";
 
 describe("ndjsonBundle", () => {

@@ -1,8 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import type { BundleSource } from "@repute/domain";
-import { invalid } from "@repute/domain";
-import type { NumberedLine } from "./json-lines.js";
-import { jsonLines } from "./json-lines.js";
+import { type BundleSource, invalid } from "@repute/domain";
+import { jsonLines, type NumberedLine } from "./json-lines.js";
 import { refuseOtherFile } from "./refuse-other-file.js";
 import { rereading } from "./rereading.js";
 

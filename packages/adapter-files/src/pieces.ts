@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { Readable, pipeline } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invalid } from "@repute/domain";
 import { fromUtf16 } from "./utf16.js";

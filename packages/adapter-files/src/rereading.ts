@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { DomainError } from "@repute/domain";
-import type { FileState } from "./input-file.js";
-import { openFile, stateOf } from "./input-file.js";
+import { type FileState, openFile, stateOf } from "./input-file.js";
 
 /**
  * Returns a function that reads a file from the beginning on each call. Throws `changed` if the file changed since

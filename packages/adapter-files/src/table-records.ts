@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { Cells, Delimiter } from "./csv-records.js";
-import { csvRecords } from "./csv-records.js";
+import { type Cells, csvRecords, type Delimiter } from "./csv-records.js";
 import type { Notice } from "./notices.js";
 import { isWorkbook } from "./workbook/workbook-kind.js";
 import { workbookRows } from "./workbook/workbook-table.js";

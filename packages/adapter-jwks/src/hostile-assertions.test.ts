@@ -1,9 +1,8 @@
 import { createPublicKey } from "node:crypto";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { AssertionRefusal, PartnerKeys, SignatureRefusal } from "@repute/domain";
-import { readAssertion } from "@repute/domain";
+import { type AssertionRefusal, type PartnerKeys, readAssertion, type SignatureRefusal } from "@repute/domain";
 import { hostileAssertions } from "@repute/domain/testing";
-import { scaled, reportFigure } from "../../../test/torture.js";
+import { reportFigure, scaled } from "../../../test/torture.js";
 import { partnerHost } from "../test/partner-host.js";
 import { keyStore } from "./keys/key-store.js";
 import { jwksPartnerKeys } from "./keys/partner-keys.js";

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { jwkUrlNotAllowed } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import { accessTokensContract, goodAssertion, partnerKeysContract } from "@repute/domain/testing";
-import { httpServer, rawServer, closeServers } from "../test/local-server.js";
-import { jwkOf, makerOf, partnerKey } from "./testing/partner.js";
+import { closeServers, httpServer, rawServer } from "../test/local-server.js";
 import { jwksPorts } from "./jwks-ports.js";
+import { jwkOf, makerOf, partnerKey } from "./testing/partner.js";
 
 const key = partnerKey("a");
 const tokenKeys = `k:${Buffer.alloc(32, 5).toString("base64")}`;

@@ -1,10 +1,8 @@
 import type { AccessTokens, Clock, PartnerKeys } from "@repute/domain";
 import { parseOrigins } from "./guard/allowed-origins.js";
 import { checkKeyUrl } from "./guard/check-key-url.js";
-import type { ResolveHost } from "./guard/resolve-host.js";
-import { nameServers } from "./guard/resolve-host.js";
-import type { FetchKeySet } from "./keys/fetch-key-set.js";
-import { fetchKeySet } from "./keys/fetch-key-set.js";
+import { nameServers, type ResolveHost } from "./guard/resolve-host.js";
+import { type FetchKeySet, fetchKeySet } from "./keys/fetch-key-set.js";
 import { keyStore } from "./keys/key-store.js";
 import { jwksPartnerKeys } from "./keys/partner-keys.js";
 import { jwtAccessTokens } from "./tokens/access-tokens.js";

@@ -1,9 +1,6 @@
-import type { RequestListener } from "node:http";
-import { createServer as createHttp } from "node:http";
-import type { ServerOptions } from "node:https";
-import { createServer as createHttps } from "node:https";
-import type { AddressInfo, Server, Socket } from "node:net";
-import { createServer } from "node:net";
+import { createServer as createHttp, type RequestListener } from "node:http";
+import { createServer as createHttps, type ServerOptions } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 const open: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
 

@@ -1,6 +1,5 @@
 import { createSocket } from "node:dgram";
-import type { AddressInfo } from "node:net";
-import { isIPv4 } from "node:net";
+import { type AddressInfo, isIPv4 } from "node:net";
 
 const [typeA, typeAaaa] = [1, 28];
 

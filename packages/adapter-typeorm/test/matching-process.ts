@@ -1,5 +1,4 @@
-import type { AccountId, BundleSource } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type AccountId, type BundleSource, createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { openDatabase } from "../src/database/open-database.js";
 

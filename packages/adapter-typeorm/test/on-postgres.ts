@@ -6,8 +6,7 @@ import type { Database, DatabaseOptions } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
 import { openPostgres } from "../src/postgres/open-postgres.js";
 import type { Trace } from "../src/postgres/wire/trace.js";
-import type { TestDatabase } from "../src/testing/index.js";
-import { testDatabase, testServer } from "../src/testing/index.js";
+import { type TestDatabase, testDatabase, testServer } from "../src/testing/index.js";
 
 /** `describe` for tests that need PostgreSQL. The tests are skipped if no test server is available. */
 export const describeOnPostgres = testServer() === undefined ? describe.skip : describe;

@@ -1,5 +1,4 @@
-import pg from "pg";
-import type { Connection } from "pg";
+import pg, { type Connection } from "pg";
 
 type Patched = Connection & Record<"startup" | "query" | "parse", (this: Connection, ...args: never[]) => unknown>;
 

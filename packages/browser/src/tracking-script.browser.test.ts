@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser } from "../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../test/browser.js";
-import type { Site } from "../test/site.js";
-import { bookingForm, formPage, openSite, scriptTag } from "../test/site.js";
+import { type Browser, describeInBrowser, openBrowser } from "../../../test/browser.js";
+import { bookingForm, formPage, openSite, scriptTag, type Site } from "../test/site.js";
 
 const day = 86_400_000;
 const noCookies = { profile: { default_content_setting_values: { cookies: 2 } } };

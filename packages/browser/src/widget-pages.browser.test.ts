@@ -1,8 +1,7 @@
 // cspell:disable
 import { expect, it } from "@jest/globals";
 import { describeInBrowser } from "../../../test/browser.js";
-import type { WidgetSite } from "../test/widget-site.js";
-import { aReview, aWidget, siteOpener, widgetTag } from "../test/widget-site.js";
+import { aReview, aWidget, siteOpener, type WidgetSite, widgetTag } from "../test/widget-site.js";
 
 const openPolicy = "default-src * 'unsafe-inline' 'unsafe-eval'";
 

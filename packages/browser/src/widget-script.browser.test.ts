@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { describeInBrowser } from "../../../test/browser.js";
-import type { WidgetSite } from "../test/widget-site.js";
-import { aReview, aWidget, siteOpener, strictPolicy, widgetTag } from "../test/widget-site.js";
+import { aReview, aWidget, siteOpener, strictPolicy, type WidgetSite, widgetTag } from "../test/widget-site.js";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const long = "The visit took all the time that it needed. ".repeat(12);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { trackingScript } from "../src/index.js";
 import type { Browser } from "../../../test/browser.js";
+import { trackingScript } from "../src/index.js";
 
 const service = "https://data.repute.example/tracking/scct.js";
 

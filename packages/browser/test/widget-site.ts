@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import { type Browser, openBrowser } from "../../../test/browser.js";
 import { widgetScripts } from "../src/index.js";
-import type { Browser } from "../../../test/browser.js";
-import { openBrowser } from "../../../test/browser.js";
 
 const service = "https://data.repute.example";
 const page = "https://www.practice.example/";

@@ -1,7 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import type { Handler } from "../test/scripted-server.js";
-import { json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import { type Handler, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
 import { createClient } from "./client.js";
 import { signWith } from "./sign.js";
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Handler } from "../test/scripted-server.js";
-import { breakOff, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import { breakOff, type Handler, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
 import type { Change } from "./changes.js";
-import type { ClientOptions } from "./client.js";
-import { createClient } from "./client.js";
+import { type ClientOptions, createClient } from "./client.js";
 
 const serve = scriptedServers();
 

@@ -2,21 +2,24 @@ import createFetchClient, { type Client } from "openapi-fetch";
 import { accessTokens } from "./access-tokens.js";
 import type { paths } from "./api.js";
 import { ceilings } from "./ceilings.js";
-import type { Change, ChangePage, ChangesOptions, Checksum, Checksums, RawChangePage } from "./changes.js";
-import { isChange } from "./changes.js";
-import { limited } from "./limited.js";
-import type { Allowed } from "./line-meter.js";
-import { fewerRows } from "./line-meter.js";
-import type { ItemOf, ListOptions, ListPath } from "./lists.js";
+import {
+  type Change,
+  type ChangePage,
+  type ChangesOptions,
+  type Checksum,
+  type Checksums,
+  isChange,
+  type RawChangePage,
+} from "./changes.js";
 import { cursorOf, cursorWatch, movedCursorOf, nextCursor } from "./cursors.js";
+import { limited } from "./limited.js";
+import { type Allowed, fewerRows } from "./line-meter.js";
+import type { ItemOf, ListOptions, ListPath } from "./lists.js";
 import { arriving, bytesOf, valuesOf } from "./ndjson.js";
 import { invalidResponse } from "./repute-error.js";
-import type { Pause, Retries } from "./retries.js";
-import { pause, withRetries } from "./retries.js";
-import type { Sender } from "./sender.js";
-import { partnerSender, tokenSender } from "./sender.js";
-import type { Sign, SigningKey } from "./sign.js";
-import { signWith } from "./sign.js";
+import { type Pause, pause, type Retries, withRetries } from "./retries.js";
+import { partnerSender, type Sender, tokenSender } from "./sender.js";
+import { type Sign, type SigningKey, signWith } from "./sign.js";
 
 /**
  * An API token (v2), an account key (v1), or a partner's signing key. The signing key is PKCS #8 in PEM format, a

@@ -1,9 +1,7 @@
 import { createGzip, gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import type { Handler } from "../test/scripted-server.js";
-import { json, lines, problem, scriptedServers } from "../test/scripted-server.js";
-import type { ClientOptions } from "./client.js";
-import { createClient } from "./client.js";
+import { type Handler, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
+import { type ClientOptions, createClient } from "./client.js";
 
 const serve = scriptedServers();
 const pause = async () => {};

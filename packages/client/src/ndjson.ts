@@ -1,8 +1,6 @@
-import type { Allowed } from "./line-meter.js";
-import { lineMeter } from "./line-meter.js";
+import { type Allowed, lineMeter } from "./line-meter.js";
 import { piecesOf } from "./pieces.js";
-import type { Answered } from "./repute-error.js";
-import { invalidResponse } from "./repute-error.js";
+import { type Answered, invalidResponse } from "./repute-error.js";
 
 /** Reads a complete NDJSON page. Throws if the connection is lost or the page exceeds the limits. */
 export async function bytesOf(

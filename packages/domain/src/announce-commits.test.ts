@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain } from "./domain.js";
 import type { AccountId } from "./foundation/kernel/ids.js";
-import type { TwoAccounts } from "./testing/two-accounts.js";
-import { twoAccounts } from "./testing/two-accounts.js";
 import { anEntry } from "./testing/builders.js";
+import { type TwoAccounts, twoAccounts } from "./testing/two-accounts.js";
 
 let opened: TwoAccounts;
 let called: string[];

@@ -1,8 +1,9 @@
+import { announceCommits } from "./announce-commits.js";
+import { checkPorts } from "./check-ports.js";
 import { authenticateHostUser } from "./foundation/access/authenticate-host-user.js";
 import { authenticate, authenticateBearer, noteUse } from "./foundation/access/authenticate.js";
 import { exchangeToken } from "./foundation/access/exchange-token.js";
-import type { IssuerOptions } from "./foundation/access/issuer.js";
-import { issuerOf, tokenEndpoint } from "./foundation/access/issuer.js";
+import { issuerOf, type IssuerOptions, tokenEndpoint } from "./foundation/access/issuer.js";
 import { changeClient, listClients, registerClient } from "./foundation/access/manage-clients.js";
 import { changeToken, createToken, listTokens } from "./foundation/access/manage-tokens.js";
 import { addFailures, appendAudit, readAudit, readFailures } from "./foundation/accounts/audit-trail.js";
@@ -12,48 +13,30 @@ import {
   listAccounts,
   setAccountDisabled,
 } from "./foundation/accounts/manage-accounts.js";
-import { discardLoad } from "./workflows/bundle/discard-load.js";
-import { finishLoad, finishLoads } from "./workflows/bundle/finish-loads.js";
-import { loadBundle } from "./workflows/bundle/load-bundle.js";
-import { importCalls } from "./subjects/calls/import-calls.js";
-import { summarizeCampaigns } from "./subjects/campaigns/summarize-campaigns.js";
-import { listCampaigns } from "./subjects/campaigns/list-campaigns.js";
-import { trackLink } from "./subjects/campaigns/track-link.js";
 import { listCatalog } from "./foundation/lists/list-catalog.js";
-import { announceCommits } from "./announce-commits.js";
-import { listChecksums } from "./workflows/changes/list-checksums.js";
-import { cursorSigners } from "./workflows/changes/cursor-key.js";
-import { expireCursors } from "./workflows/changes/expire-cursors.js";
-import { listChanges } from "./workflows/changes/list-changes.js";
-import { renderAll } from "./workflows/changes/render-all.js";
-import { checkPorts } from "./check-ports.js";
+import type { Ports } from "./ports.js";
+import { importCalls } from "./subjects/calls/import-calls.js";
+import { listCampaigns } from "./subjects/campaigns/list-campaigns.js";
+import { summarizeCampaigns } from "./subjects/campaigns/summarize-campaigns.js";
+import { trackLink } from "./subjects/campaigns/track-link.js";
 import { listCalls, listConversions } from "./subjects/conversions/list-conversions.js";
-import { liftSuppression } from "./workflows/erasure/lift-suppression.js";
-import { erasePerson } from "./workflows/erasure/erase-person.js";
 import { importErrorRows } from "./subjects/imports/error-rows.js";
 import { importAppointments } from "./subjects/imports/import-appointments.js";
 import { listImportErrors, listImports } from "./subjects/imports/import-reading.js";
 import { listAttempts, showAttempt } from "./subjects/imports/list-attempts.js";
-import { publishDueInvites } from "./subjects/imports/publish-due-invites.js";
 import { withdrawalsOfRun } from "./subjects/imports/list-withdrawals.js";
+import { publishDueInvites } from "./subjects/imports/publish-due-invites.js";
 import { suppressedOfRun } from "./subjects/imports/suppressed-rows.js";
 import { listInvites } from "./subjects/invites/list-invites.js";
 import { listListingMetrics } from "./subjects/listings/list-listing-metrics.js";
-import type { Retention } from "./workflows/nightly/retention.js";
-import { cleanUp } from "./workflows/nightly/clean-up.js";
+import type { CodeRanges } from "./subjects/patient-surveys/code-ranges.js";
 import {
   listPatientFiles,
   listPatientWarnings,
   patientFiles,
   patientWarnings,
 } from "./subjects/patient-surveys/list-patient-files.js";
-import type { CodeRanges } from "./subjects/patient-surveys/code-ranges.js";
 import { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
-import type { Ports } from "./ports.js";
-import { createPublishedAccount } from "./workflows/publishing/publish-account.js";
-import { renderOutdated } from "./workflows/publishing/render-outdated.js";
-import { rebuildFeed } from "./workflows/publishing/rebuild-feed.js";
-import { sealLists, sealResting } from "./workflows/publishing/seal-lists.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/list-reviews.js";
 import { purgeTestSubmissions } from "./subjects/submissions/purge-test-submissions.js";
 import { maxSubmissions, uploadSubmissions } from "./subjects/submissions/upload-submissions.js";
@@ -64,8 +47,8 @@ import { deleteUser } from "./subjects/users/delete-user.js";
 import { inviteAgain, listInvited } from "./subjects/users/invite-user.js";
 import { listUsers, oneUser } from "./subjects/users/list-users.js";
 import { mailInvitation } from "./subjects/users/mail-invitation.js";
-import { putUserImage, userImage } from "./subjects/users/user-image.js";
 import { updateUser } from "./subjects/users/update-user.js";
+import { putUserImage, userImage } from "./subjects/users/user-image.js";
 import { listShownReviews } from "./subjects/widget/aggregate-reviews.js";
 import { averageRating } from "./subjects/widget/average-rating.js";
 import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
@@ -86,6 +69,22 @@ import type {
   SurveyUseCases,
 } from "./use-cases/lists.js";
 import type { InvitationUseCases, UserUseCases, WidgetUseCases } from "./use-cases/people.js";
+import { discardLoad } from "./workflows/bundle/discard-load.js";
+import { finishLoad, finishLoads } from "./workflows/bundle/finish-loads.js";
+import { loadBundle } from "./workflows/bundle/load-bundle.js";
+import { cursorSigners } from "./workflows/changes/cursor-key.js";
+import { expireCursors } from "./workflows/changes/expire-cursors.js";
+import { listChanges } from "./workflows/changes/list-changes.js";
+import { listChecksums } from "./workflows/changes/list-checksums.js";
+import { renderAll } from "./workflows/changes/render-all.js";
+import { erasePerson } from "./workflows/erasure/erase-person.js";
+import { liftSuppression } from "./workflows/erasure/lift-suppression.js";
+import { cleanUp } from "./workflows/nightly/clean-up.js";
+import type { Retention } from "./workflows/nightly/retention.js";
+import { createPublishedAccount } from "./workflows/publishing/publish-account.js";
+import { rebuildFeed } from "./workflows/publishing/rebuild-feed.js";
+import { renderOutdated } from "./workflows/publishing/render-outdated.js";
+import { sealLists, sealResting } from "./workflows/publishing/seal-lists.js";
 
 /** All use cases of the service, by subject. The first argument of most use cases is the account. */
 export interface Domain {

@@ -1,5 +1,4 @@
-import type { FromChild, ToChild } from "./job.js";
-import { findJob } from "./job.js";
+import { findJob, type FromChild, type ToChild } from "./job.js";
 
 /** Entry point of a child process, which runs jobs until its parent disconnects. */
 let stopping = new AbortController();

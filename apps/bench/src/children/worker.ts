@@ -1,7 +1,5 @@
-import type { ChildProcess } from "node:child_process";
-import { fork } from "node:child_process";
-import type { Workshop } from "../workshop.js";
-import { endProcess } from "../workshop.js";
+import { type ChildProcess, fork } from "node:child_process";
+import { endProcess, type Workshop } from "../workshop.js";
 import type { FromChild, Job, ToChild } from "./job.js";
 
 /** A child process that runs one job at a time. */

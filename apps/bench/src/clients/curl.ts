@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { job } from "../children/job.js";
-import type { Endpoint } from "./requests.js";
-import { host } from "./requests.js";
+import { type Endpoint, host } from "./requests.js";
 
 /**
  * Downloads a response with curl and discards the body.

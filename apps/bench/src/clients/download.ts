@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { job } from "../children/job.js";
-import type { Endpoint } from "./requests.js";
-import { host } from "./requests.js";
+import { type Endpoint, host } from "./requests.js";
 
 /**
  * Times of a response in milliseconds, including the time to open the connection, and its size in bytes including

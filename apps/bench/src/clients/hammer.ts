@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 import { job } from "../children/job.js";
 import { requestText } from "./download.js";
-import type { Address } from "./requests.js";
-import { host } from "./requests.js";
+import { type Address, host } from "./requests.js";
 
 type Hammering = Address & {
   /** Paths that are requested one after the other, again and again. */

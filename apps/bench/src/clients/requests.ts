@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
-import type { IncomingMessage } from "node:http";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { job } from "../children/job.js";
 

@@ -1,6 +1,5 @@
-import type { ParsedLine, BundleSource, CalendarDate } from "@repute/domain";
-import type { DemoPlan } from "@repute/demo";
-import { demoLines } from "@repute/demo";
+import { demoLines, type DemoPlan } from "@repute/demo";
+import type { BundleSource, CalendarDate, ParsedLine } from "@repute/domain";
 
 /** A line of an account bundle. */
 export type Line = Readonly<Record<string, unknown>>;

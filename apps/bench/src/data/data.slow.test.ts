@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AccountId, Domain, FeedBatch } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type AccountId, createDomain, type Domain, type FeedBatch } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { accountBundle, accountLines, recall, surveyId, textBundle } from "./account-bundle.js";
 import { newestOf, spreadOver } from "./windows.js";

@@ -2,9 +2,8 @@ import type { AccountId, Domain, FeedSealer } from "@repute/domain";
 import { job } from "../children/job.js";
 import type { Sizes } from "../plan.js";
 import { accountBundle, accountLines } from "./account-bundle.js";
+import { newestOf, spreadOver, type Window } from "./windows.js";
 import { withDomain } from "./with-domain.js";
-import type { Window } from "./windows.js";
-import { newestOf, spreadOver } from "./windows.js";
 
 /** The measured account: database, id, token, and time windows of its reviews. */
 export type Data = {

@@ -1,12 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runAlone } from "../children/worker.js";
-import type { Plan } from "../plan.js";
-import { sizesOf } from "../plan.js";
-import type { Workshop } from "../workshop.js";
 import { makeNaiveDatabase } from "../naive/make-naive-database.js";
-import type { Data } from "./make-data.js";
-import { makeData } from "./make-data.js";
+import { type Plan, sizesOf } from "../plan.js";
+import type { Workshop } from "../workshop.js";
+import { type Data, makeData } from "./make-data.js";
 
 /** Data of the measured account, in the database of the service and in the database of the baseline. */
 export type Prepared = Data & { readonly naiveUrl: string };

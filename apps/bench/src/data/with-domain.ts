@@ -1,8 +1,6 @@
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
-import type { AccountId, Domain, FeedSealer } from "@repute/domain";
-import { createDomain, noPartners } from "@repute/domain";
-import type { Line } from "./account-bundle.js";
-import { textBundle } from "./account-bundle.js";
+import { type AccountId, createDomain, type Domain, type FeedSealer, noPartners } from "@repute/domain";
+import { type Line, textBundle } from "./account-bundle.js";
 
 /** Opens a database without a server, runs `work`, and closes the database. */
 export async function withDomain<T>(

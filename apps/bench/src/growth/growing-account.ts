@@ -1,7 +1,6 @@
-import type { BundleSource } from "@repute/domain";
 import { demoLines } from "@repute/demo";
-import type { Line } from "../data/account-bundle.js";
-import { linesBundle, planOf } from "../data/account-bundle.js";
+import type { BundleSource } from "@repute/domain";
+import { type Line, linesBundle, planOf } from "../data/account-bundle.js";
 import { importingPractice } from "../data/appointment-table.js";
 
 /** Number of reviews for each additional provider, campaign and user. The demo's catalog is small at every size. */

@@ -1,5 +1,5 @@
-import { count } from "../row.js";
 import { alignedText, shown } from "../results/table.js";
+import { count } from "../row.js";
 import type { GrownCost } from "./growth.js";
 import { judge } from "./judge.js";
 import { costLines, resolutions } from "./lines.js";

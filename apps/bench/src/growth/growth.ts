@@ -1,17 +1,14 @@
 import { startWorker } from "../children/worker.js";
 import { count } from "../row.js";
 import type { Workshop } from "../workshop.js";
-import type { CostKey, MeasuredCosts } from "./lines.js";
-import { costLines } from "./lines.js";
+import { type CostKey, costLines, type MeasuredCosts } from "./lines.js";
 import { measureBesideLists } from "./measure-beside-lists.js";
 import { measureRequests } from "./measure-requests.js";
 import { measureRest } from "./measure-rest.js";
 import { measureWaits } from "./measure-waits.js";
 import { measureWrites } from "./measure-writes.js";
-import type { MeasuredServer } from "./measured-server.js";
-import { startMeasured } from "./measured-server.js";
-import type { Site } from "./sites.js";
-import { openSites } from "./sites.js";
+import { type MeasuredServer, startMeasured } from "./measured-server.js";
+import { openSites, type Site } from "./sites.js";
 
 /** A cost of accounts of each size in one database engine. The cost is the minimum of all rounds. */
 export type GrownCost = { readonly engine: Site["engine"]; readonly key: CostKey; readonly costs: readonly number[] };

@@ -1,7 +1,6 @@
 import { job } from "../children/job.js";
 import { download } from "../clients/download.js";
-import type { Endpoint } from "../clients/requests.js";
-import { post } from "../clients/requests.js";
+import { type Endpoint, post } from "../clients/requests.js";
 import { percentile } from "../results/findings.js";
 import { endpoint } from "../stage.js";
 import type { MeasuredCosts } from "./lines.js";

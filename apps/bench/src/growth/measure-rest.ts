@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Workshop } from "../workshop.js";
-import { endProcess } from "../workshop.js";
-import type { Processes } from "./costs.js";
-import { costsOf, idsOf } from "./costs.js";
+import { endProcess, type Workshop } from "../workshop.js";
+import { costsOf, idsOf, type Processes } from "./costs.js";
 import type { MeasuredCosts } from "./lines.js";
 
 /** Milliseconds until the jobs of a new server have finished their work, and duration of the measurement. */

@@ -7,8 +7,7 @@ import type { Workshop } from "../workshop.js";
 import { costsOf } from "./costs.js";
 import { scatteredReviews } from "./growing-account.js";
 import type { MeasuredCosts } from "./lines.js";
-import type { GrownAccount, Importing } from "./make-account.js";
-import { importNew } from "./make-account.js";
+import { type GrownAccount, type Importing, importNew } from "./make-account.js";
 import type { Site } from "./sites.js";
 
 /** Number of appointments that are imported in each round. */

@@ -1,12 +1,12 @@
 import type { Worker } from "../children/worker.js";
 import type { Endpoint } from "../clients/requests.js";
+import { numberOf } from "../data/appointment-table.js";
 import type { Server } from "../servers/server.js";
 import { startRepute } from "../servers/start-repute.js";
 import type { Workshop } from "../workshop.js";
 import type { Processes } from "./costs.js";
 import { parameterOf } from "./growing-account.js";
 import type { Site } from "./sites.js";
-import { numberOf } from "../data/appointment-table.js";
 
 /** A server for a site, and the clients and data for its measurements. */
 export type MeasuredServer = {

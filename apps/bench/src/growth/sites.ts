@@ -3,8 +3,7 @@ import { runAlone } from "../children/worker.js";
 import { psql } from "../postgres/psql.js";
 import { databases, startPostgres } from "../postgres/start-postgres.js";
 import type { Workshop } from "../workshop.js";
-import type { GrownAccount } from "./make-account.js";
-import { makeAccount } from "./make-account.js";
+import { type GrownAccount, makeAccount } from "./make-account.js";
 
 /** An account that is measured, and the database engine that stores it. */
 export type Site = {

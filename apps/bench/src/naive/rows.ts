@@ -1,5 +1,4 @@
-import type { EntitySchemaRelationOptions } from "typeorm";
-import { EntitySchema } from "typeorm";
+import { EntitySchema, type EntitySchemaRelationOptions } from "typeorm";
 
 /** TypeORM entities for the service's tables, without the feed. */
 type LocationRow = { accountId: number; id: number; name: string; externalIds: string[] };

@@ -4,8 +4,7 @@ import { postgresPrograms, throwawayCluster } from "@repute/adapter-typeorm/test
 import { runAlone } from "../children/worker.js";
 import { makeData } from "../data/make-data.js";
 import type { Prepared } from "../data/prepare-data.js";
-import type { Plan } from "../plan.js";
-import { sizesOf } from "../plan.js";
+import { type Plan, sizesOf } from "../plan.js";
 import type { Workshop } from "../workshop.js";
 import { psql } from "./psql.js";
 

@@ -1,5 +1,4 @@
-import type { Finding } from "./findings.js";
-import { targetText } from "./findings.js";
+import { type Finding, targetText } from "./findings.js";
 
 const headings = ["measurement", "median", "target", "met", "spread"] as const;
 

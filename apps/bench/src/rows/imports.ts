@@ -9,8 +9,7 @@ import { newAccount, withDomain } from "../data/with-domain.js";
 import { count, mb, ms, row, share } from "../row.js";
 import { watched } from "./memory.js";
 import { slowestWhile } from "./small-requests.js";
-import type { TableOrder } from "./time-parse.js";
-import { timeParse } from "./time-parse.js";
+import { type TableOrder, timeParse } from "./time-parse.js";
 
 /** Imports a large file into the server's database twice: while the server is idle, and during small requests. */
 export const imports = row({

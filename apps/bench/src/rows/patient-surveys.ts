@@ -7,8 +7,7 @@ import { surveyedPractice, writePatients } from "../data/patient-table.js";
 import { newAccount, withDomain } from "../data/with-domain.js";
 import { count, mb, row, share } from "../row.js";
 import { watched } from "./memory.js";
-import type { TableOrder } from "./time-parse.js";
-import { timeParse } from "./time-parse.js";
+import { type TableOrder, timeParse } from "./time-parse.js";
 
 /** Parses two patient files: one with errors in half of the rows, and one with errors in all rows. */
 export const patientSurveys = row({

@@ -7,10 +7,8 @@ import type { Window } from "../data/windows.js";
 import { installPeers } from "../peers/install-peers.js";
 import { serveGenerated } from "../peers/serve-generated.js";
 import { count, row, x } from "../row.js";
-import type { Server } from "../servers/server.js";
-import { freePort, untilReady } from "../servers/server.js";
-import type { Stage } from "../stage.js";
-import { endpoint } from "../stage.js";
+import { freePort, type Server, untilReady } from "../servers/server.js";
+import { endpoint, type Stage } from "../stage.js";
 import { endProcess } from "../workshop.js";
 
 /** Flag that raises Node's memory limit, because the compared programs build a list as one large string. */

@@ -1,8 +1,7 @@
 import type { AccountId } from "@repute/domain";
 import { job } from "../children/job.js";
 import { accountReviews } from "../data/account-bundle.js";
-import type { Data } from "../data/make-data.js";
-import { measured } from "../data/make-data.js";
+import { type Data, measured } from "../data/make-data.js";
 import { bundleOf, withDomain } from "../data/with-domain.js";
 import { percentile } from "../results/findings.js";
 import { row, share } from "../row.js";

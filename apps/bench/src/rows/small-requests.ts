@@ -4,8 +4,7 @@ import { ask } from "../clients/requests.js";
 import { percentile } from "../results/findings.js";
 import { ms, row, share, sqlite } from "../row.js";
 import type { Server } from "../servers/server.js";
-import type { Stage } from "../stage.js";
-import { endpoint } from "../stage.js";
+import { endpoint, type Stage } from "../stage.js";
 
 const enough = 2_000;
 const maxLists = 10;

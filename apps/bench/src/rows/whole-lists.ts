@@ -1,12 +1,9 @@
 import { curl } from "../clients/curl.js";
-import type { Download } from "../clients/download.js";
-import { download } from "../clients/download.js";
+import { type Download, download } from "../clients/download.js";
 import { median } from "../results/findings.js";
-import type { Engine } from "../row.js";
-import { count, ms, row, share, sqlite, x } from "../row.js";
+import { count, type Engine, ms, row, share, sqlite, x } from "../row.js";
 import type { Server } from "../servers/server.js";
-import type { Stage } from "../stage.js";
-import { endpoint } from "../stage.js";
+import { endpoint, type Stage } from "../stage.js";
 
 /**
  * Minimum speed relative to the program that sends a static file.

@@ -1,10 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Address } from "../clients/requests.js";
-import { host } from "../clients/requests.js";
+import { type Address, host } from "../clients/requests.js";
 
 /** A running server that is measured. */
 export type Server = Address & { readonly pid: number; close(): Promise<void> };

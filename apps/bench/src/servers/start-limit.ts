@@ -8,10 +8,8 @@ import { delimiter, dirname, join } from "node:path";
 import { job } from "../children/job.js";
 import { startWorker } from "../children/worker.js";
 import { host } from "../clients/requests.js";
-import type { Workshop } from "../workshop.js";
-import { endProcess } from "../workshop.js";
-import type { Server } from "./server.js";
-import { freePort, untilReady } from "./server.js";
+import { endProcess, type Workshop } from "../workshop.js";
+import { freePort, type Server, untilReady } from "./server.js";
 
 /** A server that sends a static file, which shows the maximum possible speed. */
 export type Limit = Server & { readonly kind: "nginx" | "Node's http" };

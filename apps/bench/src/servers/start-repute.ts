@@ -4,10 +4,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { host } from "../clients/requests.js";
 import type { Data } from "../data/make-data.js";
-import type { Workshop } from "../workshop.js";
-import { endProcess } from "../workshop.js";
-import type { Server } from "./server.js";
-import { freePort, untilReady } from "./server.js";
+import { endProcess, type Workshop } from "../workshop.js";
+import { freePort, type Server, untilReady } from "./server.js";
 
 /** Path of the script that runs the `repute` command. */
 const reputeScript = join(dirname(require.resolve("@repute/server")), "..", "bin", "repute.js");

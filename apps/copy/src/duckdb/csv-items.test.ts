@@ -2,14 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { scaled } from "../../../../test/torture.js";
 import { examples } from "../../test/examples.js";
-import type { Upsert } from "../page.js";
-import { readPage } from "../page.js";
+import { readPage, type Upsert } from "../page.js";
 import type { Item } from "../shape/table.js";
 import { tables } from "../shape/tables.js";
-import { encoded } from "../sql/store-changes.js";
 import { tableOf } from "../sql/layout.js";
-import { CsvRows } from "./csv-rows.js";
+import { encoded } from "../sql/store-changes.js";
 import { itemWriter } from "./csv-items.js";
+import { CsvRows } from "./csv-rows.js";
 
 const at = "2026-03-01T12:00:00+00:00";
 

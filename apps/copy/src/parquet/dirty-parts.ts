@@ -1,6 +1,5 @@
 import { tables } from "../shape/tables.js";
-import type { Engine } from "../sql/engine.js";
-import { literal, quoted } from "../sql/engine.js";
+import { type Engine, literal, quoted } from "../sql/engine.js";
 
 /** Number of row ids per Parquet file. Each file holds one partition: a range of row ids with their nested rows. */
 export const partRows = 25_000;

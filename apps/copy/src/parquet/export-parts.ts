@@ -1,12 +1,11 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Table } from "../shape/table.js";
-import type { SqliteEngine } from "../sqlite/sqlite-engine.js";
 import { quoted } from "../sql/engine.js";
 import { layoutsOf, tableOf } from "../sql/layout.js";
+import type { SqliteEngine } from "../sqlite/sqlite-engine.js";
 import { dirtyParts, forgetDirtyParts, partRows } from "./dirty-parts.js";
-import type { Manifest, PartFile } from "./manifest.js";
-import { readManifest, writeManifest } from "./manifest.js";
+import { type Manifest, type PartFile, readManifest, writeManifest } from "./manifest.js";
 import { writeViews } from "./views-file.js";
 import { writePart } from "./write-part.js";
 

@@ -1,14 +1,10 @@
 import { join } from "node:path";
 import { isSameValue } from "../shape/same-value.js";
-import type { Engine, StoredRow } from "../sql/engine.js";
-import { quoted } from "../sql/engine.js";
-import type { Layout } from "../sql/layout.js";
-import { layoutsOf, tableOf } from "../sql/layout.js";
+import { type Engine, quoted, type StoredRow } from "../sql/engine.js";
+import { type Layout, layoutsOf, tableOf } from "../sql/layout.js";
 import type { RowDifference } from "../target.js";
-import type { DirtyPart } from "./dirty-parts.js";
-import { partRows } from "./dirty-parts.js";
-import type { PartFile } from "./manifest.js";
-import { readManifest } from "./manifest.js";
+import { type DirtyPart, partRows } from "./dirty-parts.js";
+import { type PartFile, readManifest } from "./manifest.js";
 
 /** A row that differs between a Parquet file and its table, and the partition whose file must be written again. */
 type FileDifference = { readonly difference: RowDifference; readonly part: DirtyPart };

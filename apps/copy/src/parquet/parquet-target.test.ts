@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { parquetPlace } from "../../test/places.js";
 import { targetContract } from "../../test/target.contract.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { partRows } from "./dirty-parts.js";
 import { readManifest } from "./manifest.js";
 import { parquetTarget } from "./parquet-target.js";

@@ -1,8 +1,7 @@
 import { Client } from "pg";
 import { CopyError } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
-import type { Engine, StoredRow } from "../sql/engine.js";
-import { quoted, replacing, targetBusy } from "../sql/engine.js";
+import { type Engine, quoted, replacing, type StoredRow, targetBusy } from "../sql/engine.js";
 import { jsonRows } from "../sql/json-rows.js";
 import { postgresViews } from "../views/view-dialect.js";
 

@@ -1,5 +1,5 @@
-import { testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import type { Client } from "pg";
 import { postgresPlace, queryPostgres } from "../../test/places.js";
 import { targetContract } from "../../test/target.contract.js";

@@ -1,5 +1,4 @@
-import type { Columns } from "./table.js";
-import { dayOf, momentOf } from "./table.js";
+import { type Columns, dayOf, momentOf } from "./table.js";
 
 /** Column types that reviews and NPS surveys share. */
 export const review: Columns = {

@@ -1,6 +1,5 @@
-import type { Item, Table } from "./table.js";
 import { importRow, joinKeys, review } from "./shared-columns.js";
-import { amountOf, child, dayOf, localOf, momentOf, table } from "./table.js";
+import { amountOf, child, dayOf, type Item, localOf, momentOf, type Table, table } from "./table.js";
 
 const groupsOf = (name: string) =>
   child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));

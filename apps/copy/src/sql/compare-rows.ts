@@ -2,10 +2,8 @@ import type { ListChanges, Upsert } from "../page.js";
 import { isSameValue } from "../shape/same-value.js";
 import type { Column } from "../shape/table.js";
 import type { Comparing, RowDifference } from "../target.js";
-import type { Engine, Row, StoredRow } from "./engine.js";
-import { quoted } from "./engine.js";
-import type { Layout } from "./layout.js";
-import { layoutsOf, tableOf } from "./layout.js";
+import { type Engine, quoted, type Row, type StoredRow } from "./engine.js";
+import { type Layout, layoutsOf, tableOf } from "./layout.js";
 import { slices } from "./slices.js";
 import { addRows, storeChanges } from "./store-changes.js";
 

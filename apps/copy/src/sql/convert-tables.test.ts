@@ -1,10 +1,16 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testServer } from "@repute/adapter-typeorm/testing";
 import Database from "better-sqlite3";
-import type { NamedPlace } from "../../test/places.js";
-import { duckdbPlace, parquetPlace, postgresPlace, queryPostgres, sqlitePlace } from "../../test/places.js";
+import {
+  duckdbPlace,
+  type NamedPlace,
+  parquetPlace,
+  postgresPlace,
+  queryPostgres,
+  sqlitePlace,
+} from "../../test/places.js";
 import { queryPlace } from "../../test/query-place.js";
 
 const targets: readonly (readonly [string, () => Promise<NamedPlace>])[] = [

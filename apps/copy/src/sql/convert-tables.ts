@@ -1,6 +1,5 @@
 import type { Table } from "../shape/table.js";
-import type { Engine } from "./engine.js";
-import { quoted } from "./engine.js";
+import { type Engine, quoted } from "./engine.js";
 import { dropExtras } from "./extras.js";
 import { layoutsOf } from "./layout.js";
 import { forgetTable, ownTables } from "./own-tables.js";

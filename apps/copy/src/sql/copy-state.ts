@@ -1,6 +1,5 @@
 import type { Origin } from "../origin.js";
-import type { Engine } from "./engine.js";
-import { literal, targetBusy } from "./engine.js";
+import { type Engine, literal, targetBusy } from "./engine.js";
 
 /** Part of a target. `current` is the copy that users read, and `next` is a fresh copy in progress. */
 export type Part = "current" | "next";

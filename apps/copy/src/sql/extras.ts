@@ -2,8 +2,7 @@ import { crc32 } from "node:zlib";
 import { commentOf } from "../shape/comments.js";
 import { indexedColumns } from "../shape/indexes.js";
 import { viewsOf } from "../views/views.js";
-import type { Engine } from "./engine.js";
-import { literal, quoted } from "./engine.js";
+import { type Engine, literal, quoted } from "./engine.js";
 import { layoutsOf, tableOf } from "./layout.js";
 
 /**

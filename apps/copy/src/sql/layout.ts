@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Column, Table } from "../shape/table.js";
-import { allColumns } from "../shape/table.js";
+import { allColumns, type Column, type Table } from "../shape/table.js";
 import { tables, unknownTable } from "../shape/tables.js";
 
 /** Table as created in the database. The first `keys` columns are the primary key. */

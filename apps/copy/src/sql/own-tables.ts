@@ -1,6 +1,5 @@
 import type { CopyState } from "./copy-state.js";
-import type { Engine } from "./engine.js";
-import { literal } from "./engine.js";
+import { type Engine, literal } from "./engine.js";
 import { knownTables, layoutsOf } from "./layout.js";
 import { prefixes } from "./prefixes.js";
 

@@ -1,8 +1,7 @@
 import { CopyError } from "../copy-error.js";
 import type { Table } from "../shape/table.js";
 import type { Part } from "./copy-state.js";
-import type { Engine } from "./engine.js";
-import { quoted } from "./engine.js";
+import { type Engine, quoted } from "./engine.js";
 import { layoutsOf } from "./layout.js";
 import { forgetTable, ownTables, recordTable } from "./own-tables.js";
 import { prefixes } from "./prefixes.js";

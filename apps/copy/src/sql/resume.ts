@@ -1,8 +1,7 @@
 import { CopyError } from "../copy-error.js";
 import type { Origin } from "../origin.js";
 import type { OpenOptions } from "../target.js";
-import type { CopyState, Part } from "./copy-state.js";
-import { listsIn, listsText, stateTable } from "./copy-state.js";
+import { type CopyState, listsIn, listsText, type Part, stateTable } from "./copy-state.js";
 import type { Engine } from "./engine.js";
 import { layoutsOf, shapeVersion, tableOf } from "./layout.js";
 import { prefixes } from "./prefixes.js";

@@ -2,8 +2,7 @@ import type { ListChanges } from "../page.js";
 import type { Column, ColumnType } from "../shape/table.js";
 import { moment } from "../shape/values.js";
 import type { ListCounts } from "../target.js";
-import type { Engine } from "./engine.js";
-import { quoted } from "./engine.js";
+import { type Engine, quoted } from "./engine.js";
 
 /** Table with one row per run of the copy. */
 export const runTable = "_repute_runs";

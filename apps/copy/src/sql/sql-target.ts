@@ -1,22 +1,22 @@
 import { invalidSource } from "../copy-error.js";
-import type { ListChanges } from "../page.js";
 import type { Origin } from "../origin.js";
+import type { ListChanges } from "../page.js";
 import type { OpenOptions, Target } from "../target.js";
 import { comparing } from "./compare-rows.js";
-import type { CopyState, Part } from "./copy-state.js";
+import { convertTables } from "./convert-tables.js";
 import {
+  type CopyState,
   forgetState,
   listsIn,
   listsText,
   makeStateTable,
   moveState,
+  type Part,
   readStates,
   stateTable,
   writeState,
 } from "./copy-state.js";
-import { convertTables } from "./convert-tables.js";
-import type { Engine } from "./engine.js";
-import { targetBusy, transact } from "./engine.js";
+import { type Engine, targetBusy, transact } from "./engine.js";
 import { addExtras } from "./extras.js";
 import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
 import { areNew } from "./new-rows.js";
@@ -24,10 +24,18 @@ import { adoptTables, makeTableRecord, tableRecord } from "./own-tables.js";
 import { dropNext, emptyOthers, makeTables, refuseStrangers } from "./part-tables.js";
 import { prefixes } from "./prefixes.js";
 import { resume } from "./resume.js";
-import type { Run } from "./runs.js";
-import { counted, isScrubDue, logChanges, makeRunTable, markVerified, numbered, runTable, writeRun } from "./runs.js";
-import type { Encoded } from "./store-changes.js";
-import { encoded, storeChanges, storeFresh } from "./store-changes.js";
+import {
+  counted,
+  isScrubDue,
+  logChanges,
+  makeRunTable,
+  markVerified,
+  numbered,
+  type Run,
+  runTable,
+  writeRun,
+} from "./runs.js";
+import { type Encoded, encoded, storeChanges, storeFresh } from "./store-changes.js";
 
 /** Maximum number of lists in a copy. The service has fewer than 30 lists. */
 const maxLists = 100;

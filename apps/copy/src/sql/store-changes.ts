@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ListChanges, Upsert } from "../page.js";
-import { itemReader, moment, nestedReader } from "../shape/values.js";
 import type { ChildTable, Table } from "../shape/table.js";
+import { itemReader, moment, nestedReader } from "../shape/values.js";
 import type { Encoder, Engine, Row } from "./engine.js";
-import type { Layout } from "./layout.js";
-import { layoutsOf, tableOf } from "./layout.js";
+import { type Layout, layoutsOf, tableOf } from "./layout.js";
 import { slices } from "./slices.js";
 
 type Fresh = NonNullable<Engine["fresh"]>;

@@ -1,9 +1,7 @@
 import { closeSync, openSync } from "node:fs";
-import type { Database as Connection, Statement } from "better-sqlite3";
-import Database from "better-sqlite3";
+import Database, { type Database as Connection, type Statement } from "better-sqlite3";
 import type { Column } from "../shape/table.js";
-import type { Engine, Row, StoredRow } from "../sql/engine.js";
-import { quoted, replacing, targetBusy } from "../sql/engine.js";
+import { type Engine, quoted, replacing, type Row, type StoredRow, targetBusy } from "../sql/engine.js";
 import { scrubbedSql } from "../sql/runs.js";
 import { sqliteViews } from "../views/view-dialect.js";
 

@@ -5,11 +5,9 @@ import { testServer } from "@repute/adapter-typeorm/testing";
 import { createClient } from "@repute/client";
 import { bundleOf } from "@repute/domain/testing";
 import { busyPractice } from "../../test/busy-practice.js";
-import type { NamedPlace } from "../../test/places.js";
-import { duckdbPlace, parquetPlace, postgresPlace, sqlitePlace } from "../../test/places.js";
+import { duckdbPlace, type NamedPlace, parquetPlace, postgresPlace, sqlitePlace } from "../../test/places.js";
 import { queryPlace } from "../../test/query-place.js";
-import type { ReputeSource, SourceAccount } from "../../test/repute-source.js";
-import { reputeSource } from "../../test/repute-source.js";
+import { type ReputeSource, reputeSource, type SourceAccount } from "../../test/repute-source.js";
 import { copy } from "../copy.js";
 
 const targets: readonly (readonly [string, () => Promise<NamedPlace>])[] = [

@@ -1,15 +1,11 @@
 import type { RequestListener } from "node:http";
-import type { Domain, Instant, Principal } from "@repute/domain";
-import { isDomainError, localDate } from "@repute/domain";
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import express from "express";
-import type { Filled, FormDays } from "./form-fields.js";
+import { type Domain, type Instant, isDomainError, localDate, type Principal } from "@repute/domain";
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import { conversionReceipts } from "./conversion-receipts.js";
-import { filledFrom, problemsIn, reportedProblems, submissionOf } from "./form-fields.js";
+import { type Filled, filledFrom, type FormDays, problemsIn, reportedProblems, submissionOf } from "./form-fields.js";
 import { formPage, refusalPage, sentPage } from "./form-page.js";
 import { pagePolicy } from "./page.js";
-import type { StoredConversion } from "./stored-conversion.js";
-import { storedConversion } from "./stored-conversion.js";
+import { type StoredConversion, storedConversion } from "./stored-conversion.js";
 
 /** Account that receives the form's submissions, base URL of the server, and handler of unexpected errors. */
 export type DemoFormOptions = {

@@ -1,6 +1,5 @@
 import type { FieldProblem, FormField } from "@repute/adapter-express";
-import type { CalendarDate, Problem } from "@repute/domain";
-import { parseEmail, parsePhone } from "@repute/domain";
+import { type CalendarDate, parseEmail, parsePhone, type Problem } from "@repute/domain";
 import { dayIn, shownDay } from "./written-day.js";
 
 /**

@@ -1,8 +1,6 @@
-import type { FieldProblem } from "@repute/adapter-express";
-import { escapeHtml, formField, formSummary, formTitle } from "@repute/adapter-express";
+import { escapeHtml, type FieldProblem, formField, formSummary, formTitle } from "@repute/adapter-express";
 import { practice } from "../towns.js";
-import type { Filled, FormDays } from "./form-fields.js";
-import { fields } from "./form-fields.js";
+import { fields, type Filled, type FormDays } from "./form-fields.js";
 import { page } from "./page.js";
 import type { StoredConversion } from "./stored-conversion.js";
 

@@ -1,5 +1,4 @@
-import type { CalendarDate } from "@repute/domain";
-import { parseCalendarDate } from "@repute/domain";
+import { type CalendarDate, parseCalendarDate } from "@repute/domain";
 
 const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 

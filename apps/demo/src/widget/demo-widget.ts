@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { AccountId, Domain, WidgetId } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { type AccountId, type Domain, isDomainError, type WidgetId } from "@repute/domain";
 import { pagePolicy, widgetPage } from "./widget-page.js";
 
 const path = "/demo/widget";

@@ -1,11 +1,9 @@
-import type { Account } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { type Account, isoInstant } from "@repute/domain";
 import type { Command } from "commander";
 import { print } from "../output.js";
 import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain, withNewDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain, withNewDomain } from "./command.js";
 
 type CreateOptions = JsonOption & { readonly key: string; readonly name: string; readonly timeZone?: string };
 type KeyOptions = JsonOption & { readonly key: string };

@@ -1,11 +1,9 @@
-import type { AuditOrigin, AuditRecord, FailureCount, Instant } from "@repute/domain";
-import { defined } from "@repute/domain";
+import { type AuditOrigin, type AuditRecord, defined, type FailureCount, type Instant } from "@repute/domain";
 import type { Command } from "commander";
 import { writePart } from "../output.js";
 import { printable } from "../printable.js";
 import type { Terminal, TextStream } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { sinceOption } from "./option-values.js";
 
 type AuditOptions = JsonOption & { readonly account: string; readonly since?: Instant };

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { print } from "../output.js";
 import { backup, restore, verify } from "../compose.js";
 import { readConfig } from "../config.js";
+import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand } from "./command.js";
+import { addCommand, type JsonOption } from "./command.js";
 
 type FileOptions = JsonOption & { readonly replace?: boolean };
 

@@ -1,11 +1,9 @@
-import type { Client } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { type Client, isoInstant } from "@repute/domain";
 import type { Command } from "commander";
 import { print } from "../output.js";
 import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 type RegisterOptions = JsonOption & { readonly account: string; readonly name: string; readonly jwkUrl: string };
 type AccountOptions = JsonOption & { readonly account: string };

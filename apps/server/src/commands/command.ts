@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import type { Domain } from "@repute/domain";
-import { notFound, originText } from "@repute/domain";
+import { type Domain, notFound, originText } from "@repute/domain";
 import type { Command } from "commander";
-import type { OpenDomain } from "../compose.js";
-import { openDomain } from "../compose.js";
-import type { Config } from "../config.js";
-import { readConfig } from "../config.js";
+import { type OpenDomain, openDomain } from "../compose.js";
+import { type Config, readConfig } from "../config.js";
 import { refuseLostDatabase } from "../lost-database.js";
 import { databaseFile, isPostgresUrl } from "../settings/urls.js";
 import type { Terminal } from "../terminal.js";

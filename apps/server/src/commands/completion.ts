@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { Argument } from "commander";
+import { Argument, type Command } from "commander";
 import { bashScript, fishScript, zshScript } from "../completion-scripts.js";
 import type { Terminal } from "../terminal.js";
 import { addCommand } from "./command.js";

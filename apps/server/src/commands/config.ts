@@ -2,11 +2,10 @@ import { invalid } from "@repute/domain";
 import type { Command } from "commander";
 import { checkConfig } from "../config-check.js";
 import { print } from "../output.js";
-import { table } from "../table.js";
 import { unknownLine, unknownVariables } from "../settings/unknown-variables.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand } from "./command.js";
+import { addCommand, type JsonOption } from "./command.js";
 
 export function addConfigCommands(program: Command, terminal: Terminal): void {
   const config = program.command("config").description("Check the configuration");

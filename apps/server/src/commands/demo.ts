@@ -1,30 +1,26 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { systemClock } from "@repute/adapter-typeorm";
-import type { LoadView } from "@repute/demo";
 import {
   demoAccount,
   demoCredentials,
   demoGuide,
   demoLinks,
   demoWidget,
+  type LoadView,
   practice,
   withDemoForm,
   withDemoWidget,
 } from "@repute/demo";
-import type { Instant } from "@repute/domain";
-import { DomainError, isDomainError, localDate } from "@repute/domain";
+import { DomainError, type Instant, isDomainError, localDate } from "@repute/domain";
 import type { Command } from "commander";
+import { type Config, readConfig } from "../config.js";
 import { print } from "../output.js";
-import type { Config } from "../config.js";
-import { readConfig } from "../config.js";
 import { printedInvitations } from "../printed-invitations.js";
 import { showProgress } from "../progress.js";
-import type { Prepare } from "../serve.js";
-import { serve } from "../serve.js";
+import { type Prepare, serve } from "../serve.js";
 import type { Terminal, TextStream } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand } from "./command.js";
+import { addCommand, type JsonOption } from "./command.js";
 import { portOption } from "./option-values.js";
 
 type DemoOptions = JsonOption & { readonly data: string; readonly port?: string };

@@ -1,13 +1,10 @@
-import type { ErasureReport, Person } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { type ErasureReport, invalid, type Person } from "@repute/domain";
 import type { Command } from "commander";
-import type { Text } from "../output.js";
-import { print } from "../output.js";
-import { table } from "../table.js";
+import { print, type Text } from "../output.js";
 import { showProgress } from "../progress.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 type EraseOptions = JsonOption & {
   readonly account: string;

@@ -3,8 +3,7 @@ import type { Command } from "commander";
 import { print } from "../output.js";
 import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 type ExpireOptions = JsonOption & { readonly account?: string };
 

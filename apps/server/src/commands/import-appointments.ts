@@ -1,28 +1,28 @@
 import { basename } from "node:path";
 import { appointmentFile } from "@repute/adapter-files";
-import type {
-  CalendarDate,
-  ImportEnd,
-  ImportOptions,
-  ImportProgress,
-  ImportRunItem,
-  Instant,
-  TimeZone,
+import {
+  type CalendarDate,
+  type ImportEnd,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportRunItem,
+  type Instant,
+  isDomainError,
+  startOfDay,
+  type TimeZone,
+  unavailable,
 } from "@repute/domain";
-import { isDomainError, startOfDay, unavailable } from "@repute/domain";
 import type { Command } from "commander";
-import { importSummary } from "../imports/import-summary.js";
 import { earlierFile } from "../imports/earlier-file.js";
-import type { ImportOutputs, ImportResult } from "../imports/import-outputs.js";
-import { importOutputs } from "../imports/import-outputs.js";
+import { type ImportOutputs, importOutputs, type ImportResult } from "../imports/import-outputs.js";
+import { importSummary } from "../imports/import-summary.js";
 import { previousImport } from "../imports/previous-import.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
 import { paragraphs, print } from "../output.js";
-import type { ReportedFile } from "../report/reported-file.js";
 import { showProgress } from "../progress.js";
+import type { ReportedFile } from "../report/reported-file.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { noticesOf, withInputFile } from "./input-file.js";
 import { fileOption, uploadTimeOption } from "./option-values.js";
 

@@ -1,15 +1,11 @@
 import { callFile } from "@repute/adapter-files";
-import type { CallTracker, CallImportProgress, CallImportReport } from "@repute/domain";
-import { callTrackers } from "@repute/domain";
-import type { Command } from "commander";
-import { Option } from "commander";
-import type { Text } from "../output.js";
-import { print } from "../output.js";
-import { table } from "../table.js";
+import { type CallImportProgress, type CallImportReport, type CallTracker, callTrackers } from "@repute/domain";
+import { type Command, Option } from "commander";
+import { print, type Text } from "../output.js";
 import { showProgress } from "../progress.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { noticesOf, withInputFile } from "./input-file.js";
 
 type ImportOptions = JsonOption & {

@@ -1,16 +1,13 @@
-import type { ImportAttemptItem, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
-import { notFound } from "@repute/domain";
+import { type ImportAttemptItem, type ImportRunItem, notFound, type WithdrawalsOfRun } from "@repute/domain";
 import type { Command } from "commander";
 import { importOutputs } from "../imports/import-outputs.js";
 import { importSummary } from "../imports/import-summary.js";
 import { previousImport } from "../imports/previous-import.js";
 import { withdrawalsItem } from "../imports/withdrawal-item.js";
-import type { Text } from "../output.js";
-import { paragraphs, print } from "../output.js";
+import { paragraphs, print, type Text } from "../output.js";
 import { minuteText, table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { attemptIdOption, fileOption } from "./option-values.js";
 
 type ListOptions = JsonOption & { readonly account: string };

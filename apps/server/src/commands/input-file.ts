@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { FileOptions } from "@repute/adapter-files";
-import { spoolToFile } from "@repute/adapter-files";
+import { type FileOptions, spoolToFile } from "@repute/adapter-files";
 import type { Terminal } from "../terminal.js";
 
 /**

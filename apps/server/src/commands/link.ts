@@ -4,8 +4,7 @@ import type { Command } from "commander";
 import { toString as draw } from "qrcode";
 import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { fileOption } from "./option-values.js";
 
 type LinkOptions = JsonOption & {

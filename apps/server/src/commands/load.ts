@@ -1,13 +1,11 @@
 import { ndjsonBundle } from "@repute/adapter-files";
 import type { LoadReport } from "@repute/domain";
 import type { Command } from "commander";
-import type { Text } from "../output.js";
-import { print } from "../output.js";
-import { table } from "../table.js";
+import { print, type Text } from "../output.js";
 import { showProgress } from "../progress.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { withInputFile } from "./input-file.js";
 
 type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean; readonly discard?: boolean };

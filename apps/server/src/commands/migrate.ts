@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import { print } from "../output.js";
 import { migrateDatabase } from "../compose.js";
 import { readConfig } from "../config.js";
-import type { Terminal } from "../terminal.js";
 import { refuseLostDatabase } from "../lost-database.js";
-import type { CreateOption, JsonOption } from "./command.js";
-import { addCommand, createDescription } from "./command.js";
+import { print } from "../output.js";
+import type { Terminal } from "../terminal.js";
+import { addCommand, createDescription, type CreateOption, type JsonOption } from "./command.js";
 
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "migrate", "Migrate the database to the current schema, or create the database", [

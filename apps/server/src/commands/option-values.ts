@@ -1,22 +1,20 @@
-import type {
-  CalendarDate,
-  CredentialId,
-  EmailAddress,
-  ImportAttempt,
-  PatientFile,
-  Instant,
-  SampleMonth,
-  UserId,
-} from "@repute/domain";
 import {
+  type CalendarDate,
+  type CredentialId,
+  type EmailAddress,
+  type ImportAttempt,
+  type Instant,
   maxLabelLength,
   parseCalendarDate,
   parseEmail,
   parseId,
   parseInstant,
   parseSampleMonth,
+  type PatientFile,
+  type SampleMonth,
   startOfDay,
   toSecond,
+  type UserId,
   utc,
 } from "@repute/domain";
 import { InvalidArgumentError } from "commander";

@@ -1,33 +1,35 @@
 import { basename } from "node:path";
 import { patientFile } from "@repute/adapter-files";
-import type {
-  CahpsType,
-  CalendarDate,
-  EmailAddress,
-  Instant,
-  ParseOptions,
-  ParseProgress,
-  ParsedPatientFile,
-  PatientFileItem,
-  SampleMonth,
-  TimeZone,
+import {
+  type CahpsType,
+  cahpsTypes,
+  type CalendarDate,
+  defined,
+  type EmailAddress,
+  type Instant,
+  invalid,
+  isDomainError,
+  type ParsedPatientFile,
+  type ParseOptions,
+  type ParseProgress,
+  type PatientFileItem,
+  type SampleMonth,
+  startOfDay,
+  type TimeZone,
+  unavailable,
 } from "@repute/domain";
-import { cahpsTypes, defined, invalid, isDomainError, startOfDay, unavailable } from "@repute/domain";
-import type { Command } from "commander";
-import { Option } from "commander";
-import type { FileInTheMaking } from "../file-in-the-making.js";
-import { fileInTheMaking } from "../file-in-the-making.js";
+import { type Command, Option } from "commander";
+import { type FileInTheMaking, fileInTheMaking } from "../file-in-the-making.js";
 import { earlierFile } from "../imports/earlier-file.js";
 import { paragraphs, print } from "../output.js";
 import { failedPatientReport, patientReport } from "../patient-surveys/patient-report.js";
-import { fileWithPrevious } from "../patient-surveys/previous-file.js";
 import { patientFileJson, patientSummary } from "../patient-surveys/patient-summary.js";
+import { fileWithPrevious } from "../patient-surveys/previous-file.js";
 import { showProgress } from "../progress.js";
 import { reportPage } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { noticesOf, withInputFile } from "./input-file.js";
 import { emailOption, fileOption, labelOption, monthOption, uploadTimeOption } from "./option-values.js";
 

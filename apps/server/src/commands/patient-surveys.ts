@@ -1,14 +1,13 @@
 import type { PatientFileState } from "@repute/domain";
 import type { Command } from "commander";
-import { print } from "../output.js";
-import { minuteText, table } from "../table.js";
-import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
 import { fileInTheMaking } from "../file-in-the-making.js";
+import { print } from "../output.js";
 import { failedPatientReport, patientReport } from "../patient-surveys/patient-report.js";
 import { fileWithPrevious } from "../patient-surveys/previous-file.js";
 import { reportPage } from "../report/report-page.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { minuteText, table } from "../table.js";
+import type { Terminal } from "../terminal.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { fileOption, patientFileIdOption } from "./option-values.js";
 
 type ListOptions = JsonOption & { readonly account: string };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import type { Terminal } from "../terminal.js";
-import { screenOf } from "../terminal.js";
+import { settingsHelp } from "../settings/settings-help.js";
+import { screenOf, type Terminal } from "../terminal.js";
 import { addAccountCommands } from "./account.js";
 import { addAuditCommand } from "./audit.js";
 import { addBackupCommands } from "./backup.js";
@@ -12,8 +12,8 @@ import { addCompletionCommand } from "./completion.js";
 import { addConfigCommands } from "./config.js";
 import { addCopyCommand } from "./copy.js";
 import { addDemoCommand } from "./demo.js";
-import { addExpireCursorsCommand } from "./expire-cursors.js";
 import { addEraseCommand } from "./erase.js";
+import { addExpireCursorsCommand } from "./expire-cursors.js";
 import { addImportAppointmentsCommand } from "./import-appointments.js";
 import { addImportCallsCommand } from "./import-calls.js";
 import { addImportsCommands } from "./imports.js";
@@ -28,7 +28,6 @@ import { addSealCommand } from "./seal.js";
 import { addServeCommand } from "./serve.js";
 import { addTokenCommands } from "./token.js";
 import { addUserCommands } from "./user.js";
-import { settingsHelp } from "../settings/settings-help.js";
 import { addWidgetCommands } from "./widget.js";
 
 type AddCommands = (program: Command, terminal: Terminal) => void;

@@ -3,8 +3,7 @@ import type { Command } from "commander";
 import { print } from "../output.js";
 import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 export function addPurgeCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "purge-test-submissions", "Delete all test submissions now (the server does this every night)", [

@@ -1,11 +1,10 @@
 import type { Account, Domain } from "@repute/domain";
 import type { Command } from "commander";
 import { print } from "../output.js";
-import { table } from "../table.js";
 import { showProgress } from "../progress.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 type SealOptions = JsonOption & { readonly account?: string };
 type Sealed = { readonly account: string; readonly sealed: number };

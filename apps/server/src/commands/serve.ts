@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { readConfig } from "../config.js";
+import { refuseLostDatabase } from "../lost-database.js";
 import { serve } from "../serve.js";
 import type { Terminal } from "../terminal.js";
-import { refuseLostDatabase } from "../lost-database.js";
-import type { CreateOption } from "./command.js";
-import { addCommand, createDescription } from "./command.js";
+import { addCommand, createDescription, type CreateOption } from "./command.js";
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "serve", "Migrate the database, then serve it over HTTP until SIGTERM or SIGINT", [

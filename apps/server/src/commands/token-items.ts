@@ -1,5 +1,4 @@
-import type { Credential, Instant } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { type Credential, type Instant, isoInstant } from "@repute/domain";
 import { minuteText, table } from "../table.js";
 
 /** Formats a token for output. Omits the secret, because it is not stored. */

@@ -1,11 +1,8 @@
-import type { CredentialId, Instant, TokenKind } from "@repute/domain";
-import { tokenKinds } from "@repute/domain";
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type CredentialId, type Instant, type TokenKind, tokenKinds } from "@repute/domain";
+import { type Command, Option } from "commander";
 import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { credentialIdOption, expiryOption } from "./option-values.js";
 import { newTokenItem, tokenItem, tokenTable } from "./token-items.js";
 

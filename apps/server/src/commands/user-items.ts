@@ -1,5 +1,4 @@
-import type { Instant, Invitation, InvitedUser } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { type Instant, type Invitation, type InvitedUser, isoInstant } from "@repute/domain";
 import { minuteText, table } from "../table.js";
 
 /** Progress of a user from creation to an active account with a password. */

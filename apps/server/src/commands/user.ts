@@ -1,11 +1,8 @@
-import type { InvitedUser, UserChoice, UserId } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type InvitedUser, isoInstant, type UserChoice, type UserId } from "@repute/domain";
+import { type Command, Option } from "commander";
 import { print } from "../output.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { userIdOption } from "./option-values.js";
 import { userItem, userTable } from "./user-items.js";
 

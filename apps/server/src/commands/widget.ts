@@ -3,11 +3,10 @@ import type { Command } from "commander";
 import { readConfig } from "../config.js";
 import { baseUrlOf } from "../listen.js";
 import { paragraphs, print } from "../output.js";
-import { table } from "../table.js";
 import { printable } from "../printable.js";
+import { table } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import type { JsonOption } from "./command.js";
-import { addCommand, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { listOption, wholeNumberOption } from "./option-values.js";
 
 type AccountOption = JsonOption & { readonly account: string };

@@ -1,5 +1,4 @@
-import { localDate, parseInstant } from "@repute/domain";
-import type { TimeZone } from "@repute/domain";
+import { localDate, parseInstant, type TimeZone } from "@repute/domain";
 
 /** Returns a sentence about an earlier import of the same file. `at` is a time as in ISO 8601, with `T` or a space. */
 export function earlierFile(name: string, at: string, timeZone: TimeZone): string {

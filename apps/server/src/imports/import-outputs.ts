@@ -1,9 +1,14 @@
-import type { ImportAttemptItem, ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
-import { DomainError } from "@repute/domain";
+import {
+  DomainError,
+  type ImportAttemptItem,
+  type ImportErrorRow,
+  type ImportRunItem,
+  type WithdrawalsOfRun,
+} from "@repute/domain";
 import { fileInTheMaking } from "../file-in-the-making.js";
 import type { EarlierReport } from "../report/earlier-report.js";
-import type { ReportedFile } from "../report/reported-file.js";
 import { reportPage } from "../report/report-page.js";
+import type { ReportedFile } from "../report/reported-file.js";
 import { attemptReport } from "./attempt-report.js";
 import { errorCsv } from "./error-csv.js";
 import { importReport } from "./import-report.js";

@@ -1,13 +1,13 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import type { ImportErrorItem, ImportErrorRow, ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
-import { errorCsv } from "./error-csv.js";
-import { earlierReport } from "../report/earlier-report.js";
-import { importReport, keysOf } from "./import-report.js";
-import { reportPage } from "../report/report-page.js";
-import { importSummary } from "./import-summary.js";
 import { textFor } from "../output.js";
+import { earlierReport } from "../report/earlier-report.js";
+import { reportPage } from "../report/report-page.js";
 import { screenOf } from "../terminal.js";
+import { errorCsv } from "./error-csv.js";
+import { importReport, keysOf } from "./import-report.js";
+import { importSummary } from "./import-summary.js";
 
 const run: ImportRunItem = {
   import_id: 7,

@@ -1,22 +1,23 @@
-import type { ImportErrorRow, ImportRunItem, ImportSide, WithdrawalsOfRun } from "@repute/domain";
-import { importSides } from "@repute/domain";
-import type { EarlierReport } from "../report/earlier-report.js";
-import { newFindingsSum } from "../report/earlier-report.js";
-import { countedText, rowCounter } from "../report/counted-text.js";
-import { countText } from "../table.js";
+import {
+  type ImportErrorRow,
+  type ImportRunItem,
+  type ImportSide,
+  importSides,
+  type WithdrawalsOfRun,
+} from "@repute/domain";
 import type { Chart } from "../report/bar-chart.js";
+import { countedText, rowCounter } from "../report/counted-text.js";
+import { type EarlierReport, newFindingsSum } from "../report/earlier-report.js";
 import { groupChart } from "../report/group-chart.js";
-import type { GroupHead } from "../report/grouped-rows.js";
-import { groupedRows } from "../report/grouped-rows.js";
+import { groupedRows, type GroupHead } from "../report/grouped-rows.js";
 import type { ReportGroup } from "../report/report-group.js";
 import type { Report } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
-import type { Task } from "../report/task.js";
-import { taskTitles, taskTones, tasks } from "../report/task.js";
+import { type Task, tasks, taskTitles, taskTones } from "../report/task.js";
+import { countText } from "../table.js";
 import { adviceOn, isOfWholeRow, taskOf } from "./error-advice.js";
-import type { ShowTime } from "./match-detail.js";
-import { matchDetail } from "./match-detail.js";
+import { matchDetail, type ShowTime } from "./match-detail.js";
 import { withdrawalPart } from "./withdrawal-part.js";
 
 const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];

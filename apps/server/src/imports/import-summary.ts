@@ -1,7 +1,5 @@
-import type { ImportRunItem, WithdrawalsOfRun } from "@repute/domain";
-import { importSides } from "@repute/domain";
-import type { Text } from "../output.js";
-import { paragraphs } from "../output.js";
+import { type ImportRunItem, importSides, type WithdrawalsOfRun } from "@repute/domain";
+import { paragraphs, type Text } from "../output.js";
 import { table } from "../table.js";
 import { hasWithdrawals, withdrawalCounts } from "./withdrawal-texts.js";
 

@@ -1,6 +1,5 @@
 import type { AccountId, Domain, ImportErrorRow } from "@repute/domain";
-import type { EarlierReport } from "../report/earlier-report.js";
-import { earlierReport } from "../report/earlier-report.js";
+import { type EarlierReport, earlierReport } from "../report/earlier-report.js";
 import { keysOf } from "./import-report.js";
 
 /** Returns the error rows of the last import of the same connection before an import. Ignores tests. */

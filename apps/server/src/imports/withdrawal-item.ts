@@ -1,5 +1,4 @@
-import type { NamedWithdrawal, WithdrawalsOfRun } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { isoInstant, type NamedWithdrawal, type WithdrawalsOfRun } from "@repute/domain";
 
 /** Formats the withdrawals of an import run for `--json`. */
 export const withdrawalsItem = ({ rows, statuses, outcomes, invites, restored, named }: WithdrawalsOfRun) => ({

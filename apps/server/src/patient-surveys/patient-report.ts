@@ -1,18 +1,14 @@
-import type { CahpsType, PatientFileItem, PatientWarningItem } from "@repute/domain";
-import { rowOfWarning } from "@repute/domain";
+import { type CahpsType, type PatientFileItem, type PatientWarningItem, rowOfWarning } from "@repute/domain";
+import { type EarlierReport, newFindingsSum } from "../report/earlier-report.js";
 import { groupChart } from "../report/group-chart.js";
-import type { GroupHead } from "../report/grouped-rows.js";
-import { groupedRows } from "../report/grouped-rows.js";
+import { groupedRows, type GroupHead } from "../report/grouped-rows.js";
 import type { ReportGroup } from "../report/report-group.js";
 import type { Report } from "../report/report-page.js";
 import type { ReportedFile } from "../report/reported-file.js";
 import { showTime } from "../report/show-time.js";
-import { taskTitles, taskTones, tasks } from "../report/task.js";
+import { tasks, taskTitles, taskTones } from "../report/task.js";
 import { countText } from "../table.js";
-import type { EarlierReport } from "../report/earlier-report.js";
-import { newFindingsSum } from "../report/earlier-report.js";
-import type { Headings } from "./field-labels.js";
-import { fieldLabels } from "./field-labels.js";
+import { fieldLabels, type Headings } from "./field-labels.js";
 import { adviceOn } from "./finding-advice.js";
 import { findingText } from "./finding-text.js";
 

@@ -1,6 +1,5 @@
 import type { ParsedPatientFile } from "@repute/domain";
-import type { Text } from "../output.js";
-import { paragraphs } from "../output.js";
+import { paragraphs, type Text } from "../output.js";
 import { table } from "../table.js";
 
 /**

@@ -1,9 +1,6 @@
-import type { AccountId, Domain, PatientFileState } from "@repute/domain";
-import { notFound } from "@repute/domain";
-import type { EarlierReport } from "../report/earlier-report.js";
-import { earlierReport } from "../report/earlier-report.js";
-import type { FindingOfRow } from "./patient-report.js";
-import { findingsOf, keysOf } from "./patient-report.js";
+import { type AccountId, type Domain, notFound, type PatientFileState } from "@repute/domain";
+import { type EarlierReport, earlierReport } from "../report/earlier-report.js";
+import { type FindingOfRow, findingsOf, keysOf } from "./patient-report.js";
 
 type Surveys = Pick<Domain["patientSurveys"], "files" | "warningRows">;
 

@@ -1,6 +1,5 @@
 import { countText } from "../table.js";
-import type { Html } from "./html.js";
-import { html } from "./html.js";
+import { type Html, html } from "./html.js";
 
 /** Color of a group of rows: red for errors, amber for warnings, gray if no action is needed. */
 export type Tone = "error" | "warning" | "calm";

@@ -1,6 +1,5 @@
 import { styleHash } from "@repute/adapter-express";
-import type { Html } from "./html.js";
-import { html } from "./html.js";
+import { type Html, html } from "./html.js";
 
 /**
  * Renders a self-contained HTML page that loads nothing and runs no scripts.

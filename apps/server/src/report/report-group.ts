@@ -1,9 +1,8 @@
 import { csvText } from "@repute/adapter-express";
 import { countText } from "../table.js";
-import { countedText } from "./counted-text.js";
 import type { Tone } from "./bar-chart.js";
-import type { Html } from "./html.js";
-import { html } from "./html.js";
+import { countedText } from "./counted-text.js";
+import { type Html, html } from "./html.js";
 
 /** Rows with the same finding, and the advice for these rows. */
 export type ReportGroup = {

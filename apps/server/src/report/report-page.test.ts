@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { groupedRows } from "./grouped-rows.js";
-import type { Report } from "./report-page.js";
-import { reportPage } from "./report-page.js";
+import { type Report, reportPage } from "./report-page.js";
 import { showTime } from "./show-time.js";
 
 const head = { id: "a", title: "A", advice: "Do.", tone: "error" } as const;

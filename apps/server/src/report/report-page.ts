@@ -1,14 +1,11 @@
 import { countText } from "../table.js";
-import type { Chart } from "./bar-chart.js";
-import { barChart } from "./bar-chart.js";
-import { document } from "./document.js";
-import type { Html } from "./html.js";
-import { html } from "./html.js";
-import type { ReportGroup } from "./report-group.js";
-import { groupSection } from "./report-group.js";
+import { barChart, type Chart } from "./bar-chart.js";
 import { countedText } from "./counted-text.js";
-import { taskTitles } from "./task.js";
+import { document } from "./document.js";
+import { type Html, html } from "./html.js";
+import { groupSection, type ReportGroup } from "./report-group.js";
 import { reportStyle } from "./report-style.js";
+import { taskTitles } from "./task.js";
 
 /** Part of a report with groups of rows that require the same action. */
 export type ReportPart = {

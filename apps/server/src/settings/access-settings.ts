@@ -1,7 +1,5 @@
-import type { SmtpOptions } from "@repute/adapter-users";
-import { parseMailSender, parseSmtpUrl } from "@repute/adapter-users";
-import type { CodeRanges } from "@repute/domain";
-import { parseCodeRanges } from "@repute/domain";
+import { parseMailSender, parseSmtpUrl, type SmtpOptions } from "@repute/adapter-users";
+import { type CodeRanges, parseCodeRanges } from "@repute/domain";
 import { defaulted, integer, optional } from "./setting.js";
 
 /** Settings of access tokens, partners, invitations and patient surveys. */

@@ -1,5 +1,4 @@
-import type { TimeZone } from "@repute/domain";
-import { parseTimeZone, utc } from "@repute/domain";
+import { parseTimeZone, type TimeZone, utc } from "@repute/domain";
 import { defaulted, integer, optional } from "./setting.js";
 import { isPostgresUrl } from "./urls.js";
 

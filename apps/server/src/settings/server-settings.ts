@@ -1,5 +1,4 @@
-import type { Address } from "./address.js";
-import { isHost, parseAddress, parsePort } from "./address.js";
+import { type Address, isHost, parseAddress, parsePort } from "./address.js";
 import { defaulted, integer, optional } from "./setting.js";
 import { parseTrustProxy } from "./trust-proxy.js";
 import { isBaseUrl } from "./urls.js";

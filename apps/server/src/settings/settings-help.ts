@@ -1,7 +1,6 @@
 import { Help } from "commander";
+import { defaultText, type Setting } from "./setting.js";
 import { declaredSettings, fileVariables } from "./settings.js";
-import { defaultText } from "./setting.js";
-import type { Setting } from "./setting.js";
 
 /** Indentation and maximum line length of the descriptions, in characters. */
 const column = 16;

@@ -2,8 +2,7 @@ import { accessSettings } from "./access-settings.js";
 import { databaseSettings } from "./database-settings.js";
 import { limitSettings } from "./limit-settings.js";
 import { serverSettings } from "./server-settings.js";
-import type { Environment, Setting } from "./setting.js";
-import { fileVariable, setting } from "./setting.js";
+import { type Environment, fileVariable, type Setting, setting } from "./setting.js";
 
 /** All settings by configuration property, in the order of `--help`. */
 const settings = { ...databaseSettings, ...serverSettings, ...accessSettings, ...limitSettings };

@@ -1,6 +1,6 @@
 import { nearestOf } from "@repute/domain";
-import { knownVariables } from "./settings.js";
 import type { Environment } from "./setting.js";
+import { knownVariables } from "./settings.js";
 
 /** Variable that the server does not read, and the known variable with the most similar name. */
 export type UnknownVariable = { readonly variable: string; readonly closest: string };

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
-import type { Environment } from "../../src/settings/setting.js";
 import { main } from "../../src/main.js";
+import type { Environment } from "../../src/settings/setting.js";
 import type { Terminal } from "../../src/terminal.js";
 
 export type Context = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };

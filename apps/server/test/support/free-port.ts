@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 /** Returns a currently unused port, for servers whose address must be known before they start. */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from "node:http";
-import { Agent, get } from "node:http";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 
 /** Sends one request. Throws if the request fails. */

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 /** HTTP version of a request. */
 export type Version = "1.1" | "1.0";

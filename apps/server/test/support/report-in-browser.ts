@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Browser } from "../../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../../test/browser.js";
-import type { Report } from "../../src/report/report-page.js";
-import { reportPage } from "../../src/report/report-page.js";
+import { type Browser, describeInBrowser, openBrowser } from "../../../../test/browser.js";
+import { type Report, reportPage } from "../../src/report/report-page.js";
 
 /** Opens the report in a window of the given width. */
 type OpenReport = (width: number) => Promise<Page>;

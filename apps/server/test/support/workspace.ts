@@ -3,11 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
-import type { TestDatabase } from "@repute/adapter-typeorm/testing";
-import { migratedFile, testDatabase, testServer } from "@repute/adapter-typeorm/testing";
+import { migratedFile, type TestDatabase, testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import type { Environment } from "../../src/settings/setting.js";
-import type { Running } from "./command-line.js";
-import { begin } from "./command-line.js";
+import { begin, type Running } from "./command-line.js";
 
 /** Folder for one test, with functions that run commands in the folder. */
 export type Workspace = {

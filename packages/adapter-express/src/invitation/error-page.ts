@@ -1,8 +1,7 @@
+import { capitalized } from "../pages/form-parts.js";
+import { type PlainPage, plainPage } from "../pages/page-response.js";
 import { reportedErrorOf } from "../responding/problem.js";
 import type { HttpResponse } from "../responding/response.js";
-import { capitalized } from "../pages/form-parts.js";
-import type { PlainPage } from "../pages/page-response.js";
-import { plainPage } from "../pages/page-response.js";
 
 type Advice = Pick<PlainPage, "heading" | "sentences">;
 

@@ -1,7 +1,6 @@
-import type { UserItem } from "@repute/domain";
-import { itemsIn } from "@repute/domain/testing";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { passwordsBusy } from "@repute/domain";
+import { passwordsBusy, type UserItem } from "@repute/domain";
+import { itemsIn } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { invitedPractice } from "../../test/invited.js";

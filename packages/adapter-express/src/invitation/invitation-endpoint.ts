@@ -1,15 +1,13 @@
-import type { Domain } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { type Domain, isDomainError } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
+import type { FieldProblem } from "../pages/form-parts.js";
+import { type PlainPage, plainPage } from "../pages/page-response.js";
 import type { RateLimits } from "../rate-limits.js";
-import { prefersPage } from "../reading/prefers-page.js";
 import { readForm } from "../reading/form-body.js";
+import { prefersPage } from "../reading/prefers-page.js";
 import { reasonOf } from "../responding/problem.js";
 import { sendResponse } from "../responding/response.js";
-import type { FieldProblem } from "../pages/form-parts.js";
-import type { PlainPage } from "../pages/page-response.js";
-import { plainPage } from "../pages/page-response.js";
 import { formPage } from "./password-page.js";
 
 const fields: ReadonlySet<string> = new Set(["password", "password_again"]);

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Browser } from "../../../../test/browser.js";
-import { describeInBrowser, openBrowser } from "../../../../test/browser.js";
+import { type Browser, describeInBrowser, openBrowser } from "../../../../test/browser.js";
 import { invitedPractice } from "../../test/invited.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
 import { createApp } from "../app.js";

@@ -1,7 +1,6 @@
 import { passwordLength } from "@repute/domain";
 import { escapeHtml } from "../html.js";
-import type { FieldProblem, FormField } from "../pages/form-parts.js";
-import { formField, formSummary, formTitle } from "../pages/form-parts.js";
+import { type FieldProblem, type FormField, formField, formSummary, formTitle } from "../pages/form-parts.js";
 import { pageResponse } from "../pages/page-response.js";
 import type { HttpResponse } from "../responding/response.js";
 

@@ -3,16 +3,15 @@ import type { RequestListener } from "node:http";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import express from "express";
 import request from "supertest";
+import release from "../../reference/release.json";
 import { exampleTable } from "../../test/example-table.js";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { createApp, openApiDocument } from "../app.js";
+import { createRouter } from "../create-router.js";
 import type { RouterOptions } from "../options.js";
 import { withChanges } from "../route.js";
-import { createRouter } from "../create-router.js";
 import { routerOf } from "../router.js";
 import { exactly } from "../schema.js";
-import release from "../../reference/release.json";
 
 let acme: Practice;
 beforeEach(async () => {

@@ -1,14 +1,11 @@
-import { sendResponse } from "../responding/response.js";
-import type { CacheableContent } from "../responding/cacheable-response.js";
-import { cacheableResponse } from "../responding/cacheable-response.js";
 import type { Exchange, MountedRequest } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
+import { type CacheableContent, cacheableResponse } from "../responding/cacheable-response.js";
+import { sendResponse } from "../responding/response.js";
 import type { RouteTable } from "../route.js";
 import { docsPage, pagePolicy } from "./docs-page.js";
-import type { OpenApiDocument } from "./open-api-document.js";
-import { documentOf } from "./open-api-document.js";
-import type { ReferenceVersion } from "./reference-document.js";
-import { referenceDocument } from "./reference-document.js";
+import { documentOf, type OpenApiDocument } from "./open-api-document.js";
+import { referenceDocument, type ReferenceVersion } from "./reference-document.js";
 import { pageFile, rendererFile, rendererRelease } from "./reference-files.js";
 
 type Content = (request: MountedRequest) => CacheableContent | Promise<CacheableContent>;

@@ -1,8 +1,7 @@
 import type { Audience } from "@repute/domain";
 import { audienceOf } from "../auth.js";
 import type { Route, RouteTable } from "../route.js";
-import type { ProblemCode } from "./problem-examples.js";
-import { problemExample } from "./problem-examples.js";
+import { type ProblemCode, problemExample } from "./problem-examples.js";
 import { commonCodesOf, meaningOf } from "./refusals.js";
 
 const introduction =

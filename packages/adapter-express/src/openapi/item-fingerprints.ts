@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PublicList } from "@repute/domain";
-import { publicLists } from "@repute/domain";
+import { type PublicList, publicLists } from "@repute/domain";
 import { itemSchemas } from "../routes/changes.js";
 import { listRoutes } from "../routes/list-routes.js";
 import type { Schema } from "../schema.js";

@@ -1,12 +1,11 @@
 import { assertionType } from "@repute/domain";
+import { fixedProblems } from "../responding/fixed-problem.js";
 import { oauthError } from "../responding/oauth-error.js";
 import { exactly } from "../schema.js";
 import type { Components, Context } from "./components.js";
 import { publisher } from "./published-schema.js";
 import { problemsOf } from "./refusals.js";
-import type { HeaderName } from "./response-headers.js";
-import { headersOf } from "./response-headers.js";
-import { fixedProblems } from "../responding/fixed-problem.js";
+import { type HeaderName, headersOf } from "./response-headers.js";
 
 /** Schema of error responses from the token endpoint. */
 const schema = {

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { MediaType } from "../../test/api-document.js";
-import { objectsIn, readDocument } from "../../test/api-document.js";
+import { type MediaType, objectsIn, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { appTables, openApiDocument } from "../app.js";
-import { withChanges } from "../route.js";
 import { createRouter } from "../create-router.js";
+import { withChanges } from "../route.js";
 import { routerOf } from "../router.js";
 import { exactly, itemOf, listOf } from "../schema.js";
 import { interfaceTables, versions } from "../versions.js";

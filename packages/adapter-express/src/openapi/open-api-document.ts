@@ -1,9 +1,7 @@
 import { packageVersion } from "../package-version.js";
 import type { RouteTable } from "../route.js";
-import { newComponents } from "./components.js";
-import type { Context } from "./components.js";
-import type { Operation } from "./operation.js";
-import { operationOf } from "./operation.js";
+import { type Context, newComponents } from "./components.js";
+import { type Operation, operationOf } from "./operation.js";
 import { tags } from "./tags.js";
 
 const description = `

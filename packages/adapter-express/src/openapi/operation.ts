@@ -1,17 +1,14 @@
 import type { Audience } from "@repute/domain";
-import { wholeList } from "../responding/list-form.js";
-import type { ListType } from "../responding/list-forms.js";
-import { listForms } from "../responding/list-forms.js";
 import { audienceOf } from "../auth.js";
+import { wholeList } from "../responding/list-form.js";
+import { listForms, type ListType } from "../responding/list-forms.js";
 import type { FileBody, Route } from "../route.js";
-import type { ObjectSchema, Schema } from "../schema.js";
-import { itemOf } from "../schema.js";
+import { itemOf, type ObjectSchema, type Schema } from "../schema.js";
 import type { Components, Context } from "./components.js";
 import { oauthRefusalsOf } from "./oauth-refusals.js";
 import { publisher } from "./published-schema.js";
 import { refusalsOf } from "./refusals.js";
-import type { HeaderName } from "./response-headers.js";
-import { headersOf } from "./response-headers.js";
+import { type HeaderName, headersOf } from "./response-headers.js";
 import { securityOf } from "./security-schemes.js";
 
 export type Operation = ReturnType<typeof operationOf>;

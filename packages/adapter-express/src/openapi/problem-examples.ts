@@ -1,5 +1,4 @@
-import type { Problem } from "@repute/domain";
-import { importErrorTypes, publicLists, refusedAs } from "@repute/domain";
+import { importErrorTypes, type Problem, publicLists, refusedAs } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
 import { fixedProblems } from "../responding/fixed-problem.js";
 import type { ObjectSchema } from "../schema.js";

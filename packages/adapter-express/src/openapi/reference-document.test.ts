@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { appTables, openApiDocument } from "../app.js";
-import type { ReferenceVersion } from "./reference-document.js";
-import { referenceDocument } from "./reference-document.js";
+import { referenceDocument, type ReferenceVersion } from "./reference-document.js";
 
 type Operation = {
   readonly security: readonly object[];

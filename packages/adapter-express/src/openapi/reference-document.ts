@@ -1,13 +1,11 @@
-import type { Audience, TokenKind } from "@repute/domain";
-import { accepted } from "@repute/domain";
+import { accepted, type Audience, type TokenKind } from "@repute/domain";
 import { audienceOf } from "../auth.js";
 import type { Route, RouteTable } from "../route.js";
 import type { Schema } from "../schema.js";
 import { codeSamplesOf } from "./code-samples.js";
 import { commonErrors } from "./common-errors.js";
 import { documentOf, templateOf } from "./open-api-document.js";
-import type { Operation } from "./operation.js";
-import { exampleOf } from "./operation.js";
+import { exampleOf, type Operation } from "./operation.js";
 
 export type ReferenceVersion = "v1" | "v2";
 

@@ -1,16 +1,12 @@
-import type { Audience } from "@repute/domain";
-import { refusedAs } from "@repute/domain";
+import { type Audience, refusedAs } from "@repute/domain";
 import { problemJson } from "../responding/problem.js";
 import type { Route } from "../route.js";
-import type { ObjectSchema } from "../schema.js";
-import { itemOf } from "../schema.js";
+import { itemOf, type ObjectSchema } from "../schema.js";
 import type { Components, Context } from "./components.js";
-import type { ProblemCode, ProblemContext } from "./problem-examples.js";
-import { problemExample, problemExamples } from "./problem-examples.js";
+import { type ProblemCode, type ProblemContext, problemExample, problemExamples } from "./problem-examples.js";
 import { problemSchema } from "./problem-schema.js";
 import { publisher } from "./published-schema.js";
-import type { HeaderName } from "./response-headers.js";
-import { headersOf } from "./response-headers.js";
+import { type HeaderName, headersOf } from "./response-headers.js";
 
 type Refusal = { readonly description: string; readonly headers?: readonly HeaderName[] };
 

@@ -1,21 +1,25 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { CredentialId, IssuerOptions, Ports } from "@repute/domain";
-import { imagesBusy, imageTooLarge, maxUsers, unavailable } from "@repute/domain";
+import {
+  type CredentialId,
+  imagesBusy,
+  imageTooLarge,
+  type IssuerOptions,
+  maxUsers,
+  type Ports,
+  unavailable,
+} from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
-import type { Operation } from "../../test/api-document.js";
-import { formsOf, readDocument } from "../../test/api-document.js";
+import { formsOf, type Operation, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import { appTables } from "../app.js";
 import type { RouterOptions } from "../options.js";
 import { routerOf } from "../router.js";
-import type { ProblemCode } from "./problem-examples.js";
-import { problemExamples } from "./problem-examples.js";
+import { type ProblemCode, problemExamples } from "./problem-examples.js";
 
 const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);
 

@@ -1,5 +1,4 @@
-import type { Audience, TokenKind } from "@repute/domain";
-import { accepted, scope } from "@repute/domain";
+import { accepted, type Audience, scope, type TokenKind } from "@repute/domain";
 import type { Context } from "./components.js";
 
 const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly description: string }>> = {

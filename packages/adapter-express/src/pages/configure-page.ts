@@ -1,6 +1,5 @@
 import { escapeHtml } from "../html.js";
-import type { FormField } from "./form-parts.js";
-import { formField, formStyle } from "./form-parts.js";
+import { type FormField, formField, formStyle } from "./form-parts.js";
 import { pageTemplate } from "./page-template.js";
 
 const template = pageTemplate(

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../html.js";
+import type { HttpResponse } from "../responding/response.js";
 import { formStyle } from "./form-parts.js";
 import { pageTemplate } from "./page-template.js";
-import type { HttpResponse } from "../responding/response.js";
 
 const template = pageTemplate(formStyle, ["form-action 'self'"]);
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { aSubmission } from "../../test/practice-data.js";
-import type { Practice } from "../../test/practice.js";
-import { practice, tokenFor } from "../../test/practice.js";
+import { type Practice, practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import { createApp } from "../app.js";
 import { bodyBudget } from "./body-budget.js";

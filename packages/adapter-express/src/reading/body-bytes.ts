@@ -1,9 +1,7 @@
-import type { Exchange } from "../exchange.js";
-import { ClientGone } from "../exchange.js";
+import { ClientGone, type Exchange } from "../exchange.js";
 import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
-import type { BodyShare } from "./body-budget.js";
-import { bodiesBusy } from "./body-budget.js";
+import { bodiesBusy, type BodyShare } from "./body-budget.js";
 
 /** Default maximum size of a request body in bytes. */
 export const megabyte = 1_048_576;

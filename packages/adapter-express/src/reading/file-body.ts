@@ -5,8 +5,7 @@ import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
-import type { BodyExchange } from "./body-bytes.js";
-import { bodyBytes } from "./body-bytes.js";
+import { bodyBytes, type BodyExchange } from "./body-bytes.js";
 import { hasBody } from "./content.js";
 import { withNames } from "./part-names.js";
 

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { HttpProblem } from "../responding/problem.js";
-import type { BodyExchange } from "./body-bytes.js";
-import { bodyBytes } from "./body-bytes.js";
+import { bodyBytes, type BodyExchange } from "./body-bytes.js";
 import { isOfType } from "./content.js";
 import { declaredIn, readPairs } from "./query.js";
 

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { fixedProblem } from "../responding/fixed-problem.js";
-import type { BodyExchange } from "./body-bytes.js";
-import { bodyBytes } from "./body-bytes.js";
+import { bodyBytes, type BodyExchange } from "./body-bytes.js";
 import { checkParsed, checkStructure, checkValue } from "./json-structure.js";
 
 /** Returns the JSON value of a request body, or the value that the host's parser has already produced. */

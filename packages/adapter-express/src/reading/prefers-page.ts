@@ -1,5 +1,4 @@
-import type { Request } from "express";
-import { request as express } from "express";
+import { type Request, request as express } from "express";
 import type { Exchange } from "../exchange.js";
 
 /** True if the client prefers HTML to JSON, as browsers do. */

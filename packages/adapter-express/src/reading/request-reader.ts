@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Problem } from "@repute/domain";
-import { firstOf } from "@repute/domain";
+import { firstOf, type Problem } from "@repute/domain";
+import type { Exchange } from "../exchange.js";
 import { fixedProblem } from "../responding/fixed-problem.js";
 import { HttpProblem } from "../responding/problem.js";
-import type { Exchange } from "../exchange.js";
 import type { Route } from "../route.js";
 import type { Schema } from "../schema.js";
 import { megabyte } from "./body-bytes.js";
@@ -13,8 +12,7 @@ import { readForm } from "./form-body.js";
 import { headerValues } from "./header-values.js";
 import { jsonBody } from "./json-body.js";
 import { prefersStrict } from "./preferences.js";
-import type { QueryProblem, ReadQuery } from "./read-query.js";
-import { readQuery } from "./read-query.js";
+import { type QueryProblem, type ReadQuery, readQuery } from "./read-query.js";
 import { rawQuery } from "./request-url.js";
 import type { SchemaProblem, Validator } from "./validator.js";
 

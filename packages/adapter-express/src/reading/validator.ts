@@ -1,7 +1,5 @@
-import type { Problem } from "@repute/domain";
-import { maxProblems } from "@repute/domain";
-import { Ajv } from "ajv";
-import type { ErrorObject, Options } from "ajv";
+import { maxProblems, type Problem } from "@repute/domain";
+import { Ajv, type ErrorObject, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import type { Schema } from "../schema.js";
 

@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { HttpResponse } from "./response.js";
-import { createHash } from "node:crypto";
 
 /** Content that clients may cache, with its cache settings. */
 export type CacheableContent = {

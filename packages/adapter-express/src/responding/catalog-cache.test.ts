@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
-import { catalogContent, catalogCache } from "./catalog-cache.js";
+import { catalogCache, catalogContent } from "./catalog-cache.js";
 
 const caller = (account: number, catalogVersion?: string) => ({
   account: account as AccountId,

@@ -1,8 +1,6 @@
-import type { Request } from "express";
-import { request as express } from "express";
+import { type Request, request as express } from "express";
 import type { Exchange } from "../exchange.js";
-import type { ListType } from "./list-forms.js";
-import { listForms } from "./list-forms.js";
+import { listForms, type ListType } from "./list-forms.js";
 import { HttpProblem } from "./problem.js";
 
 const types = Object.keys(listForms) as ListType[];

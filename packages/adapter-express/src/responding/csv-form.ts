@@ -1,6 +1,5 @@
 import { csvItems } from "./csv-items.js";
-import type { Formulas } from "./csv-text.js";
-import { csvText } from "./csv-text.js";
+import { csvText, type Formulas } from "./csv-text.js";
 import type { ListForm } from "./list-form.js";
 
 /** Number of rows to render before other requests can run. */

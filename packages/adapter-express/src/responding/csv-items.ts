@@ -1,5 +1,4 @@
-import type { Formulas } from "./csv-text.js";
-import { csvCells, csvRow, csvText } from "./csv-text.js";
+import { csvCells, csvRow, csvText, type Formulas } from "./csv-text.js";
 
 const text = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 

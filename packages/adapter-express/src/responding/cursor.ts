@@ -1,6 +1,5 @@
 import type { FeedBatch } from "@repute/domain";
-import type { Exchange } from "../exchange.js";
-import { ClientGone } from "../exchange.js";
+import { ClientGone, type Exchange } from "../exchange.js";
 
 /** Cursor that reads the batches of a list. */
 export type Cursor = {

@@ -1,5 +1,5 @@
-import type { HttpResponse } from "./response.js";
 import { problemJson, reportedErrorOf } from "./problem.js";
+import type { HttpResponse } from "./response.js";
 
 /** Converts an error to a problem+json response. */
 export function errorResponse(error: unknown, requestId: string): HttpResponse & { readonly body: Uint8Array } {

@@ -1,15 +1,12 @@
-import type { FeedBatch, ListReading } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { type FeedBatch, isoInstant, type ListReading } from "@repute/domain";
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
-import type { HttpResponse } from "./response.js";
-import type { Cursor } from "./cursor.js";
-import { openCursor } from "./cursor.js";
+import { type Cursor, openCursor } from "./cursor.js";
 import { acceptsStored } from "./encoding.js";
-import type { ListForm } from "./list-form.js";
-import { wholeList } from "./list-form.js";
+import { type ListForm, wholeList } from "./list-form.js";
 import { lengthOf } from "./measure-list.js";
 import { nextLink } from "./next-link.js";
+import type { HttpResponse } from "./response.js";
 import { windowHeaders } from "./window-headers.js";
 
 /**

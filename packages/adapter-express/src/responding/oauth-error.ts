@@ -1,6 +1,5 @@
+import { type ReportedError, reportedErrorOf } from "./problem.js";
 import type { HttpResponse } from "./response.js";
-import type { ReportedError } from "./problem.js";
-import { reportedErrorOf } from "./problem.js";
 
 /** Converts an error to an OAuth response (RFC 6749). All client authentication failures have the same body. */
 export function oauthErrorResponse(error: unknown): HttpResponse & { readonly body: Uint8Array } {

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { DomainError, ErrorKind, Problem } from "@repute/domain";
-import { isDomainError, maxProblems, refusalOf } from "@repute/domain";
+import { type DomainError, type ErrorKind, isDomainError, maxProblems, type Problem, refusalOf } from "@repute/domain";
 
 /** An error that only the HTTP layer can detect, with its HTTP status. */
 export class HttpProblem extends Error {

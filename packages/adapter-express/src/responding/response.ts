@@ -1,11 +1,8 @@
 import type { Exchange } from "../exchange.js";
 import type { RouterOptions } from "../options.js";
-import type { Encoding } from "./encoding.js";
-import { acceptedEncoding, compressed } from "./encoding.js";
-import type { ListBody } from "./pump-list.js";
-import { pumpList } from "./pump-list.js";
-import type { PaceLimits } from "./pace.js";
-import { endAfter } from "./pace.js";
+import { acceptedEncoding, compressed, type Encoding } from "./encoding.js";
+import { endAfter, type PaceLimits } from "./pace.js";
+import { type ListBody, pumpList } from "./pump-list.js";
 import { openPackedSink, openSink } from "./sink.js";
 
 /** A response before it is sent. */

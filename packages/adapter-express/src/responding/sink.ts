@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { PackedItems } from "@repute/domain";
-import type { Exchange } from "../exchange.js";
-import { ClientGone } from "../exchange.js";
-import type { Encoding } from "./encoding.js";
-import { compressor } from "./encoding.js";
+import { ClientGone, type Exchange } from "../exchange.js";
+import { compressor, type Encoding } from "./encoding.js";
 import { gzipMember } from "./gzip-member.js";
 import type { ListForm } from "./list-form.js";
-import type { PaceLimits } from "./pace.js";
-import { paceOf } from "./pace.js";
+import { type PaceLimits, paceOf } from "./pace.js";
 
 /** Destination for the bytes of a response, with backpressure. */
 export type Sink = {

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Content, Route } from "../route.js";
-import type { HttpResponse } from "./response.js";
 import { cacheableResponse } from "./cacheable-response.js";
-import type { CatalogContent } from "./catalog-cache.js";
-import { catalogContent } from "./catalog-cache.js";
-import type { ListForm } from "./list-form.js";
-import { wholeList } from "./list-form.js";
+import { type CatalogContent, catalogContent } from "./catalog-cache.js";
+import { type ListForm, wholeList } from "./list-form.js";
+import type { HttpResponse } from "./response.js";
 
 const json = "application/json";
 const noStore = { "Cache-Control": "no-store" };

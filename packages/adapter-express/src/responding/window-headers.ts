@@ -1,5 +1,4 @@
-import type { AppliedWindow, Instant } from "@repute/domain";
-import { isoInstant } from "@repute/domain";
+import { type AppliedWindow, type Instant, isoInstant } from "@repute/domain";
 
 /** Returns the response headers that report the applied time window. */
 export function windowHeaders(window: AppliedWindow | undefined): Record<string, string> {

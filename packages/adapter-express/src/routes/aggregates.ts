@@ -1,6 +1,5 @@
 import { route } from "../route.js";
-import type { ObjectSchema } from "../schema.js";
-import { exactly, listOf } from "../schema.js";
+import { exactly, listOf, type ObjectSchema } from "../schema.js";
 import { date, filters } from "./list-query.js";
 
 const { location_id, provider_id, group_id } = filters;

@@ -1,12 +1,12 @@
+import { crc32 } from "node:zlib";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { createDomain } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
-import { crc32 } from "node:zlib";
 import request from "supertest";
-import { createApp } from "../app.js";
-import type { RouterOptions } from "../options.js";
 import { practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
+import { createApp } from "../app.js";
+import type { RouterOptions } from "../options.js";
 
 type Change = { readonly list: string; readonly id: string; readonly op: string; readonly item?: object };
 

@@ -1,8 +1,6 @@
-import type { PublicList } from "@repute/domain";
-import { maxChanges, publicLists } from "@repute/domain";
+import { maxChanges, type PublicList, publicLists } from "@repute/domain";
 import { route } from "../route.js";
-import type { Schema } from "../schema.js";
-import { exactly, itemOf, listOf } from "../schema.js";
+import { exactly, itemOf, listOf, type Schema } from "../schema.js";
 import { accountItem, appointmentItem, campaignCatalogItem, spendItem } from "./feed-items.js";
 import { listRoutes } from "./list-routes.js";
 

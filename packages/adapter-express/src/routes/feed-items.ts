@@ -1,5 +1,4 @@
-import type { Schema } from "../schema.js";
-import type { exactly } from "../schema.js";
+import type { exactly, Schema } from "../schema.js";
 import { id, text, texts } from "./item-schemas.js";
 
 /** Defines the schema of items that are available only under `/changes`. Later versions may add members. */

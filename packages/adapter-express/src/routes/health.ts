@@ -1,7 +1,6 @@
 import { unavailable } from "@repute/domain";
 import type { AppOptions } from "../options.js";
-import type { Route } from "../route.js";
-import { route } from "../route.js";
+import { type Route, route } from "../route.js";
 import { exactly } from "../schema.js";
 
 const status = <const S extends string>(value: S) =>

@@ -1,6 +1,5 @@
 import { importErrorTypes } from "@repute/domain";
-import type { Schema } from "../schema.js";
-import { exactly } from "../schema.js";
+import { exactly, type Schema } from "../schema.js";
 import { day, text } from "./item-schemas.js";
 import { keyed } from "./keyed.js";
 

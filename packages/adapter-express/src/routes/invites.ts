@@ -1,8 +1,8 @@
-import { withChanges, route } from "../route.js";
+import { route, withChanges } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { number, text, texts } from "./item-schemas.js";
-import { date, filters, listQuery, visitWindow } from "./list-query.js";
 import { keyed } from "./keyed.js";
+import { date, filters, listQuery, visitWindow } from "./list-query.js";
 
 const time = (description: string) => ({ description, examples: ["2026-03-01 16:00:00+00:00"] });
 

@@ -6,7 +6,7 @@ import { invites } from "./invites.js";
 import { listingMetrics } from "./listing-metrics.js";
 import { locations } from "./locations.js";
 import { messages } from "./messages.js";
-import { patientFileWarnings, patientFiles } from "./patient-files.js";
+import { patientFiles, patientFileWarnings } from "./patient-files.js";
 import { platforms } from "./platforms.js";
 import { providers } from "./providers.js";
 import { npsSurveys, reviews } from "./reviews.js";

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Client } from "@repute/domain";
-import { assertionType, unavailable } from "@repute/domain";
+import { assertionType, type Client, unavailable } from "@repute/domain";
 import { goodAssertion, hostileAssertions, memoryClient } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { readDocument } from "../../test/api-document.js";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { appTables, createApp } from "../app.js";
 import { createRouter } from "../create-router.js";
 

@@ -1,6 +1,5 @@
 import { assertionType, scope } from "@repute/domain";
-import type { Route } from "../route.js";
-import { route } from "../route.js";
+import { type Route, route } from "../route.js";
 import { exactly } from "../schema.js";
 
 const token = route({

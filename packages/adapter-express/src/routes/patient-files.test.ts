@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { at, patientFileOf, patientTexts } from "@repute/domain/testing";
 import request from "supertest";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
 
 let open: Practice;

@@ -1,8 +1,8 @@
-import { withChanges, route } from "../route.js";
+import { route, withChanges } from "../route.js";
 import { listOf } from "../schema.js";
+import { keyed, reviewKeys } from "./keyed.js";
 import { filters, listQuery, rating, visitWindow } from "./list-query.js";
 import { reviewItem } from "./review-item.js";
-import { keyed, reviewKeys } from "./keyed.js";
 
 export const reviews = route({
   method: "get",

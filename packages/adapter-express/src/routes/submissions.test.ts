@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
 import { aSubmission } from "../../test/practice-data.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
 
 let acme: Practice;

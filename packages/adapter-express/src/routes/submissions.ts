@@ -1,8 +1,6 @@
-import type { UploadedSubmission } from "@repute/domain";
-import { maxLabelLength } from "@repute/domain";
+import { maxLabelLength, type UploadedSubmission } from "@repute/domain";
 import { megabyte } from "../reading/body-bytes.js";
-import type { Route } from "../route.js";
-import { route } from "../route.js";
+import { type Route, route } from "../route.js";
 import { exactly } from "../schema.js";
 
 const submission = {

@@ -1,5 +1,4 @@
-import type { Schema } from "../schema.js";
-import { exactly } from "../schema.js";
+import { exactly, type Schema } from "../schema.js";
 import { day, id, number, text } from "./item-schemas.js";
 
 const question = {

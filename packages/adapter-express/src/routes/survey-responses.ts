@@ -1,8 +1,8 @@
 import { route } from "../route.js";
 import { listOf } from "../schema.js";
+import { keyed } from "./keyed.js";
 import { date, filters, listQuery, surveyId } from "./list-query.js";
 import { responseItem, responseItemV1 } from "./survey-response-item.js";
-import { keyed } from "./keyed.js";
 
 const facts = {
   method: "get",

@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Cancellation, UserId } from "@repute/domain";
 import express from "express";
 import request from "supertest";
-import type { Practice } from "../../test/practice.js";
-import { practice } from "../../test/practice.js";
 import { aNewUser } from "../../test/practice-data.js";
+import { type Practice, practice } from "../../test/practice.js";
 import { createApp } from "../app.js";
 import { createRouter } from "../create-router.js";
 

@@ -1,6 +1,5 @@
 import { imageLimits, imageTypes, invitedRoles, maxLabelLength, roles } from "@repute/domain";
-import type { Route } from "../route.js";
-import { route } from "../route.js";
+import { type Route, route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
 import { pages } from "./list-query.js";
 

@@ -5,10 +5,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FeedBatch } from "@repute/domain";
 import { at } from "@repute/domain/testing";
-import type { Practice } from "../../test/practice.js";
-import { practice, withFeed } from "../../test/practice.js";
-import type { RawReply } from "../../test/raw-connection.js";
-import { responsesTo, closeServers, portOf, portOfServer, rawConnection } from "../../test/raw-connection.js";
+import { type Practice, practice, withFeed } from "../../test/practice.js";
+import {
+  closeServers,
+  portOf,
+  portOfServer,
+  rawConnection,
+  type RawReply,
+  responsesTo,
+} from "../../test/raw-connection.js";
 import { createApp } from "../app.js";
 import { createServer } from "./server.js";
 

@@ -1,10 +1,15 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import { createServer as createHttpServer } from "node:http";
-import { sendResponse } from "../responding/response.js";
-import { errorResponse } from "../responding/error-response.js";
-import { HttpProblem } from "../responding/problem.js";
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { exchangeOpener } from "../exchange.js";
 import { originForm } from "../reading/request-url.js";
+import { errorResponse } from "../responding/error-response.js";
+import { HttpProblem } from "../responding/problem.js";
+import { sendResponse } from "../responding/response.js";
 import { respondToClientErrors } from "./client-errors.js";
 import { limitConnections } from "./connection-limit.js";
 

@@ -1,12 +1,10 @@
 import type { FileHandle } from "node:fs/promises";
-import type { ImportFile, ImportRow } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { type ImportFile, type ImportRow, invalid } from "@repute/domain";
 import { beginningOf } from "../beginning-of.js";
 import { fhirRows } from "../fhir/fhir-rows.js";
 import { hl7Messages } from "../hl7/hl7-messages.js";
 import { schedulingRow } from "../hl7/scheduling-row.js";
-import type { FileOptions, Notice } from "../notices.js";
-import { onceEach } from "../notices.js";
+import { type FileOptions, type Notice, onceEach } from "../notices.js";
 import { rereading } from "../rereading.js";
 import { tableRows } from "./table-rows.js";
 

@@ -1,6 +1,5 @@
 import type { ImportField } from "@repute/domain";
-import type { KnownHeadings } from "../delimited-text.js";
-import { folded } from "../delimited-text.js";
+import { folded, type KnownHeadings } from "../delimited-text.js";
 
 /** Field of a column. A phone column is `phone` if its heading does not name the type of phone. */
 type Column = ImportField | "phone";

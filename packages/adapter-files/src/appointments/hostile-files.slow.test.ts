@@ -1,5 +1,5 @@
-import { describe, expect, it } from "@jest/globals";
 import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { scaled } from "../../../../test/torture.js";
 import { all, temporaryFile } from "../../test/temporary-file.js";

@@ -1,12 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
-import type { ImportField, ImportRow } from "@repute/domain";
-import { importFields, invalid } from "@repute/domain";
-import type { Cells } from "../csv-records.js";
-import { tooManyCells } from "../csv-records.js";
+import { type ImportField, importFields, type ImportRow, invalid } from "@repute/domain";
+import { type Cells, tooManyCells } from "../csv-records.js";
+import { type DelimitedRow, delimitedText } from "../delimited-text.js";
 import type { ImportTexts } from "../import-texts.js";
 import type { Notice } from "../notices.js";
-import type { DelimitedRow } from "../delimited-text.js";
-import { delimitedText } from "../delimited-text.js";
 import { appointmentHeadings, dateHeadings, fieldColumns } from "./appointment-headings.js";
 
 type Columns = readonly (readonly [ImportField, readonly number[]])[];

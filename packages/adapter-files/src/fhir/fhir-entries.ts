@@ -1,8 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import { readJsonLine } from "../json-line.js";
-import type { NumberedLine } from "../json-lines.js";
-import { jsonLines } from "../json-lines.js";
+import { jsonLines, type NumberedLine } from "../json-lines.js";
 import { pieces } from "../pieces.js";
 import { elementCutter } from "./json-elements.js";
 import { listAt, textAt, valueAt } from "./json-values.js";

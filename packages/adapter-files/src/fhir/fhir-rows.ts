@@ -1,12 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
-import type { ImportRow } from "@repute/domain";
-import { invalid } from "@repute/domain";
-import type { ImportTexts } from "../import-texts.js";
-import { present } from "../import-texts.js";
-import type { FhirEntry } from "./fhir-entries.js";
-import { fhirEntries, refuseIncomplete } from "./fhir-entries.js";
+import { type ImportRow, invalid } from "@repute/domain";
+import { type ImportTexts, present } from "../import-texts.js";
+import { fhirEntries, type FhirEntry, refuseIncomplete } from "./fhir-entries.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
-import { namesOfEntry, fieldsOfResource, fieldsOfReference } from "./participants.js";
+import { fieldsOfReference, fieldsOfResource, namesOfEntry } from "./participants.js";
 
 /** Reads the appointments of a FHIR R4 file. Reads the file twice, because a patient may come after the appointment. */
 export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {

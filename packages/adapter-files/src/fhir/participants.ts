@@ -1,5 +1,4 @@
-import type { ImportTexts, MaybeTexts } from "../import-texts.js";
-import { present } from "../import-texts.js";
+import { type ImportTexts, type MaybeTexts, present } from "../import-texts.js";
 import { listAt, textAt, valueAt } from "./json-values.js";
 
 /** Returns the row fields from a resource that an appointment refers to, or `undefined` for an unsupported type. */

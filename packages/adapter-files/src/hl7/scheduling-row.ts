@@ -1,8 +1,6 @@
 import type { ImportRow } from "@repute/domain";
-import type { MaybeTexts } from "../import-texts.js";
-import { present } from "../import-texts.js";
-import type { Hl7Message, Repetition } from "./hl7-message.js";
-import { parseHl7Message } from "./hl7-message.js";
+import { type MaybeTexts, present } from "../import-texts.js";
+import { type Hl7Message, parseHl7Message, type Repetition } from "./hl7-message.js";
 import type { Segments } from "./hl7-messages.js";
 
 /**

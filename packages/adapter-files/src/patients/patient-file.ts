@@ -1,14 +1,19 @@
 import type { FileHandle } from "node:fs/promises";
-import type { CahpsType, PatientRow, PatientRows, PatientSource, SurveyField } from "@repute/domain";
-import { facilityFields, invalid, requiredFields } from "@repute/domain";
+import {
+  type CahpsType,
+  facilityFields,
+  invalid,
+  type PatientRow,
+  type PatientRows,
+  type PatientSource,
+  requiredFields,
+  type SurveyField,
+} from "@repute/domain";
 import type { Cells } from "../csv-records.js";
-import type { DelimitedRow } from "../delimited-text.js";
-import { delimitedText } from "../delimited-text.js";
-import type { FileOptions, Notice } from "../notices.js";
-import { onceEach } from "../notices.js";
+import { type DelimitedRow, delimitedText } from "../delimited-text.js";
+import { type FileOptions, type Notice, onceEach } from "../notices.js";
 import { rereading } from "../rereading.js";
-import type { PatientColumn } from "./patient-headings.js";
-import { patientColumns, patientHeadings, spelled } from "./patient-headings.js";
+import { type PatientColumn, patientColumns, patientHeadings, spelled } from "./patient-headings.js";
 
 /**
  * Reads the patients for a survey from a table with headings (delimited text or .xlsx), with or without gzip

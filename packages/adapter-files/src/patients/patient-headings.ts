@@ -1,7 +1,5 @@
-import type { CahpsType, SurveyField } from "@repute/domain";
-import { surveyFields } from "@repute/domain";
-import type { KnownHeadings } from "../delimited-text.js";
-import { folded } from "../delimited-text.js";
+import { type CahpsType, type SurveyField, surveyFields } from "@repute/domain";
+import { folded, type KnownHeadings } from "../delimited-text.js";
 
 /** Accepted headings of each field besides the field's own name, in order of precedence. */
 const spellings: { readonly [Field in SurveyField]?: readonly string[] } = {

@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { isDomainError } from "@repute/domain";
-import type { Entry, ZipFile } from "yauzl";
-import { fromFdPromise } from "yauzl";
+import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 
 /** Parts of a workbook by name. Names are case-insensitive. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../../test/torture.js";
+import { reportFigure, scaled } from "../../../../test/torture.js";
 import { temporaryFile } from "../../test/temporary-file.js";
 import { rowsOfTexts, workbookOf, zipOf } from "../../test/workbook-file.js";
 import { appointmentFile } from "../appointments/appointment-file.js";

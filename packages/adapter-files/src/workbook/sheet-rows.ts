@@ -1,5 +1,4 @@
-import type { Cells } from "../csv-records.js";
-import { maxRowLength, maxCells } from "../csv-records.js";
+import { type Cells, maxCells, maxRowLength } from "../csv-records.js";
 import type { Notice } from "../notices.js";
 import type { Archive } from "./archive.js";
 import type { NumberFormat } from "./number-format.js";
@@ -7,8 +6,7 @@ import { numberText } from "./number-text.js";
 import { stringItems } from "./string-items.js";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 import type { WorkbookParts } from "./workbook-parts.js";
-import type { XmlAttributes, XmlHandlers } from "./xml-elements.js";
-import { xmlElements } from "./xml-elements.js";
+import { type XmlAttributes, xmlElements, type XmlHandlers } from "./xml-elements.js";
 
 const maxSheetLength = 1_024 * 1_048_576;
 /** Excel's maximum number of rows per sheet. */

@@ -1,5 +1,4 @@
-import type { DomainError } from "@repute/domain";
-import { invalid } from "@repute/domain";
+import { type DomainError, invalid } from "@repute/domain";
 
 export const unreadableWorkbook = (reason: string): DomainError =>
   invalid("file_unreadable", `cannot read the workbook: ${reason}`);

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import type { Archive } from "./archive.js";
-import type { NumberFormat } from "./number-format.js";
-import { builtInFormat, numberFormat } from "./number-format.js";
+import { builtInFormat, type NumberFormat, numberFormat } from "./number-format.js";
 import { damagedWorkbook, unreadableWorkbook } from "./workbook-error.js";
 import { attributeOf, readXml } from "./xml-elements.js";
 

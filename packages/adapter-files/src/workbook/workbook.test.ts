@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
 import { all, temporaryFile } from "../../test/temporary-file.js";
-import type { Workbook } from "../../test/workbook-file.js";
-import { rowsOfTexts, workbookOf, zipOf } from "../../test/workbook-file.js";
+import { rowsOfTexts, type Workbook, workbookOf, zipOf } from "../../test/workbook-file.js";
 import { appointmentFile } from "../appointments/appointment-file.js";
 import { callFile } from "../call-file.js";
 import { patientFile } from "../patients/patient-file.js";

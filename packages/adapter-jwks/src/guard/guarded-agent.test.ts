@@ -1,9 +1,9 @@
 import { get } from "node:https";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
 import { reportFigure } from "../../../../test/torture.js";
 import { canary, closeServers, httpsServer } from "../../test/local-server.js";
 import { randomNumbers } from "../testing/random.js";
-import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
 import { guardedAgent } from "./guarded-agent.js";
 import type { ResolveHost } from "./resolve-host.js";
 

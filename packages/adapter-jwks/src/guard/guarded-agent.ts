@@ -1,6 +1,5 @@
 import { Agent } from "node:https";
-import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { KeysUnavailable } from "../keys-unavailable.js";
 import { isPublicAddress } from "./public-address.js";
 import type { ResolveHost } from "./resolve-host.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { scaled, reportFigure } from "../../../../test/torture.js";
+import { reportFigure, scaled } from "../../../../test/torture.js";
 import { randomNumbers } from "../testing/random.js";
 import { isPublicAddress } from "./public-address.js";
 

@@ -2,8 +2,8 @@ import { get } from "node:https";
 import tls from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { closeServers, httpServer, httpsServer, rawServer } from "../../test/local-server.js";
 import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
+import { closeServers, httpServer, httpsServer, rawServer } from "../../test/local-server.js";
 import { parseOrigins } from "../guard/allowed-origins.js";
 import { fetchKeySet } from "./fetch-key-set.js";
 

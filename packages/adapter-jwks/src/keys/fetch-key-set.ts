@@ -1,5 +1,4 @@
-import type { IncomingMessage } from "node:http";
-import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { AllowedOrigins } from "../guard/allowed-origins.js";
 import { connectionRules, guardedAgent } from "../guard/guarded-agent.js";

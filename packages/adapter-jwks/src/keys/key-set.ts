@@ -1,5 +1,4 @@
-import type { KeyObject } from "node:crypto";
-import { createPublicKey } from "node:crypto";
+import { createPublicKey, type KeyObject } from "node:crypto";
 import { isJsonObject } from "@repute/domain";
 import { JwksClient, JwksError } from "jwks-rsa";
 import { KeysUnavailable } from "../keys-unavailable.js";

@@ -1,11 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { jwkOf, partnerKey } from "../testing/partner.js";
-import { scaled, reportFigure } from "../../../../test/torture.js";
+import { reportFigure, scaled } from "../../../../test/torture.js";
 import { answerWith, partnerHost } from "../../test/partner-host.js";
+import { jwkOf, partnerKey } from "../testing/partner.js";
 import type { KeySetAnswer } from "./fetch-key-set.js";
-import type { KeyStore } from "./key-store.js";
-import { keyStore } from "./key-store.js";
+import { type KeyStore, keyStore } from "./key-store.js";
 
 const [a, b] = [jwkOf(partnerKey("a")), jwkOf(partnerKey("b"))];
 const client = { clientId: "client-1", jwkUrl: "https://keys.partner.example/jwks" };

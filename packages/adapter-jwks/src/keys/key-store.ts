@@ -1,13 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Clock, Instant, KeyHolder } from "@repute/domain";
-import type { KeysUnavailable } from "../keys-unavailable.js";
-import { unreachable } from "../keys-unavailable.js";
+import { type KeysUnavailable, unreachable } from "../keys-unavailable.js";
 import type { FetchKeySet } from "./fetch-key-set.js";
 import { fetchSlots } from "./fetch-slots.js";
 import { freshFor } from "./fresh-for.js";
-import type { KeySet } from "./key-set.js";
-import { readKeySet } from "./key-set.js";
+import { type KeySet, readKeySet } from "./key-set.js";
 import { withinTime } from "./time-limit.js";
 
 /**

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { jwkUrlNotAllowed } from "@repute/domain";
-import type { PartnerKeys } from "@repute/domain";
+import { jwkUrlNotAllowed, type PartnerKeys } from "@repute/domain";
 import { goodAssertion } from "@repute/domain/testing";
-import { jwkOf, makerOf, partnerKey, signatureOf } from "../testing/partner.js";
 import { partnerHost } from "../../test/partner-host.js";
+import { jwkOf, makerOf, partnerKey, signatureOf } from "../testing/partner.js";
 import { keyStore } from "./key-store.js";
 import { jwksPartnerKeys } from "./partner-keys.js";
 

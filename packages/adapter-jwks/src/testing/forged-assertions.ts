@@ -1,10 +1,7 @@
-import type { KeyObject } from "node:crypto";
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { AssertionRefusal, SignatureRefusal } from "@repute/domain";
-import type { AssertionMaker } from "@repute/domain/testing";
-import { goodAssertion, signedJson } from "@repute/domain/testing";
-import type { PartnerKey } from "./partner.js";
-import { jwkOf, makerOf, partnerKey, signatureOf } from "./partner.js";
+import { type AssertionMaker, goodAssertion, signedJson } from "@repute/domain/testing";
+import { jwkOf, makerOf, type PartnerKey, partnerKey, signatureOf } from "./partner.js";
 
 /** An invalid assertion and the expected reason for rejecting it. */
 export type ForgedAssertion = {

@@ -1,5 +1,4 @@
-import type { KeyObject } from "node:crypto";
-import { constants, generateKeyPairSync, sign } from "node:crypto";
+import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { AssertionMaker } from "@repute/domain/testing";
 
 export type PartnerKey = { readonly kid: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject };

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type { AccessClaims } from "@repute/domain";
-import { scaled, reportFigure } from "../../../../test/torture.js";
+import { reportFigure, scaled } from "../../../../test/torture.js";
 import { randomNumbers } from "../testing/random.js";
 import { jwtAccessTokens } from "./access-tokens.js";
 import { parseTokenKeys } from "./key-ring.js";

@@ -1,7 +1,5 @@
-import type { AccessClaims, AccessTokens } from "@repute/domain";
-import { parseId } from "@repute/domain";
-import type { SignOptions } from "jsonwebtoken";
-import { sign, verify } from "jsonwebtoken";
+import { type AccessClaims, type AccessTokens, parseId } from "@repute/domain";
+import { sign, type SignOptions, verify } from "jsonwebtoken";
 import type { TokenKey } from "./key-ring.js";
 
 const maxLength = 4_096;

@@ -1,5 +1,4 @@
-import type { KeyObject } from "node:crypto";
-import { createSecretKey } from "node:crypto";
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { invalid } from "@repute/domain";
 
 /** A key that signs access tokens, and the key id in their headers. */

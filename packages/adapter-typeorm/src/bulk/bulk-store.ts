@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, Bulk, BulkStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 import { slices } from "../tables/slices.js";
-import type { KeyBatch } from "./key-batch.js";
-import { keyBatch } from "./key-batch.js";
+import { type KeyBatch, keyBatch } from "./key-batch.js";
 import type { KeyTable } from "./key-table.js";
 
 /** Lookup keys that are buffered for each bulk save, by account. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { KeyBatch } from "./key-batch.js";
-import { keyBatch } from "./key-batch.js";
+import { type KeyBatch, keyBatch } from "./key-batch.js";
 import type { KeyRow } from "./key-rows.js";
 
 const keys = { name: "keys", add: async () => {} };

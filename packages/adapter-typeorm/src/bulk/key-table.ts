@@ -3,8 +3,7 @@ import type { AccountId } from "@repute/domain";
 import type { Session } from "../engine/session.js";
 import { slices } from "../tables/slices.js";
 import type { RecordTable } from "../tables/table.js";
-import type { KeyRow } from "./key-rows.js";
-import { addInOrder } from "./key-rows.js";
+import { addInOrder, type KeyRow } from "./key-rows.js";
 
 /** Lookup keys of records as rows of a table, grouped by kind of key. */
 export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;

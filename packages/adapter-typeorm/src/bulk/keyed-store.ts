@@ -1,8 +1,8 @@
 import type { AccountId, AnyId, Bulk, KeyedStore } from "@repute/domain";
-import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
 import { minForJoin, recordStore, withOneOf } from "../stores/record-store.js";
 import { storedRecords } from "../stores/stored-records.js";
+import type { RecordTable } from "../tables/table.js";
 import { gatherKeys } from "./bulk-store.js";
 import type { KeyTable } from "./key-table.js";
 

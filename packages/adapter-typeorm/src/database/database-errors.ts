@@ -1,5 +1,4 @@
-import type { DomainError } from "@repute/domain";
-import { invalid, unavailable } from "@repute/domain";
+import { type DomainError, invalid, unavailable } from "@repute/domain";
 
 /** Thrown if another process holds the database lock for too long. */
 export const databaseBusy = (cause?: unknown): DomainError =>

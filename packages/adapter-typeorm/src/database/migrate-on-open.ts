@@ -1,5 +1,5 @@
-import type { Database, DatabaseOptions } from "./database.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
+import type { Database, DatabaseOptions } from "./database.js";
 
 type MigrateOptions = Pick<DatabaseOptions, "migrate" | "onMigrated">;
 

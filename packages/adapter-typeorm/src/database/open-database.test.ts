@@ -1,8 +1,7 @@
-import { existsSync, statSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { isDomainError } from "@repute/domain";
-import type { AccountId } from "@repute/domain";
+import { type AccountId, isDomainError } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
 import { expectToClose } from "../../test/closing.js";

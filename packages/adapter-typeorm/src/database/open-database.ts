@@ -1,8 +1,8 @@
 import { defined } from "@repute/domain";
-import type { Database, DatabaseOptions } from "./database.js";
-import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
 import { openPostgres } from "../postgres/open-postgres.js";
 import { openSqlite } from "../sqlite/open-sqlite.js";
+import { databaseFile, isPostgresUrl, postgresUrl } from "./database-url.js";
+import type { Database, DatabaseOptions } from "./database.js";
 import { systemClock } from "./system-clock.js";
 
 /** Default of `DatabaseOptions.maxLogBytes` in bytes: twice the size to which SQLite truncates the log. */

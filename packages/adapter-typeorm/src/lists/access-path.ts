@@ -1,8 +1,7 @@
 import type { FeedSlice } from "@repute/domain";
-import type { ItemForm } from "./item-form.js";
-import type { Writing } from "./conditions.js";
-import { conditionsOf } from "./conditions.js";
+import { conditionsOf, type Writing } from "./conditions.js";
 import { fieldKeys } from "./field-key.js";
+import type { ItemForm } from "./item-form.js";
 
 /** Slice of a list, with its output format. */
 export type SliceForm = FeedSlice &

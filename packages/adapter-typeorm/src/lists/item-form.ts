@@ -1,5 +1,4 @@
-import type { FeedList, FeedSlice } from "@repute/domain";
-import { publicListOf, responsesPrefix } from "@repute/domain";
+import { type FeedList, type FeedSlice, publicListOf, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../engine/dialect.js";
 
 /** Output format of a feed entry: the item, or a change that contains the item. */

@@ -1,5 +1,4 @@
-import type { FeedList, PublicList } from "@repute/domain";
-import { publicLists, responsesPrefix } from "@repute/domain";
+import { type FeedList, type PublicList, publicLists, responsesPrefix } from "@repute/domain";
 import type { Dialect } from "../engine/dialect.js";
 
 /** Returns the SQL condition that a row belongs to one of `lists`, and the value for its placeholder. */

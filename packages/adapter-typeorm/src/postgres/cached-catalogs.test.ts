@@ -1,5 +1,5 @@
-import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import { testCatalogsOfTwoProcesses } from "../../test/catalogs-of-two-processes.js";
+import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 
 describeOnPostgres("a cached catalog on PostgreSQL", () => {
   const open = emptyPostgres();

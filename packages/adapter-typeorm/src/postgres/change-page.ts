@@ -1,8 +1,8 @@
-import type { ClientBase } from "pg";
 import type { Progress, Reached } from "@repute/domain";
+import type { ClientBase } from "pg";
 import type { ChangePosition } from "../lists/change-position.js";
-import type { Run } from "../segments/packed-course.js";
 import type { Position } from "../lists/position-range.js";
+import type { Run } from "../segments/packed-course.js";
 import type { ReadPart, RowPart, SegmentPart } from "./change-parts.js";
 import type { ListStatement } from "./list-statement.js";
 import type { Sealed } from "./packed-steps.js";

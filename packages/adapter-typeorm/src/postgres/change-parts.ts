@@ -1,20 +1,15 @@
 import type { AccountId, ChangeSlice, FeedList, Progress } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { ChangePosition } from "../lists/change-position.js";
-import { beginningAfter, changesUpTo, copyUpTo, listsLeft } from "../lists/change-position.js";
-import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
-import type { Run } from "../segments/packed-course.js";
-import { copyCourse, rangeOfSegment } from "../segments/packed-course.js";
-import { changesHaveTails, isSealed } from "../segments/segment.js";
-import type { Position, PositionRange } from "../lists/position-range.js";
-import { maxInteger } from "../lists/position-range.js";
 import type { Session } from "../engine/session.js";
-import type { PostgresConnection } from "./connect.js";
+import { beginningAfter, type ChangePosition, changesUpTo, copyUpTo, listsLeft } from "../lists/change-position.js";
+import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
+import { maxInteger, type Position, type PositionRange } from "../lists/position-range.js";
+import { copyCourse, rangeOfSegment, type Run } from "../segments/packed-course.js";
+import { changesHaveTails, isSealed } from "../segments/segment.js";
 import { changePageStatement, changeStatement } from "./change-statement.js";
-import type { ListStatement } from "./list-statement.js";
-import { listStatement, pageStatement } from "./list-statement.js";
-import type { Sealed } from "./packed-steps.js";
-import { segmentsIn } from "./packed-steps.js";
+import type { PostgresConnection } from "./connect.js";
+import { type ListStatement, listStatement, pageStatement } from "./list-statement.js";
+import { type Sealed, segmentsIn } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";
 
 /**

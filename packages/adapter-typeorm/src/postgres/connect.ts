@@ -1,15 +1,14 @@
-import pg from "pg";
-import type { Pool, PoolClient } from "pg";
+import pg, { type Pool, type PoolClient } from "pg";
 import { DataSource } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
-import { migrations } from "../tables/migrations/migrations.js";
 import type { Session } from "../engine/session.js";
 import { silentLogger } from "../engine/silent-logger.js";
-import type { Behind } from "./wire/behind.js";
+import { migrations } from "../tables/migrations/migrations.js";
 import { connectFailure } from "./postgres-failure.js";
 import { postgresSession } from "./postgres-session.js";
-import type { Trace } from "./wire/trace.js";
 import { tryOut } from "./try-out.js";
+import type { Behind } from "./wire/behind.js";
+import type { Trace } from "./wire/trace.js";
 import { valueTypes } from "./wire/value-types.js";
 
 /** Pooled connection that only one task uses at a time. */

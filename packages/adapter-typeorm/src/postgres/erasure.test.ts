@@ -2,8 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { erasureContract } from "@repute/domain/testing";
 import { textOf } from "../../test/all-rows.js";
 import { describeOnPostgres } from "../../test/on-postgres.js";
-import type { TestDatabase } from "../testing/index.js";
-import { testDatabase } from "../testing/index.js";
+import { type TestDatabase, testDatabase } from "../testing/index.js";
 import { openPostgres } from "./open-postgres.js";
 
 const numbers = { readers: 2, writers: 2, lists: 4, listsPerAccount: 4, patience: 5_000 };

@@ -3,9 +3,8 @@ import { at } from "@repute/domain/testing";
 import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import { kindsOfSlices } from "../../test/slices.js";
+import { changeCount, type ListStatement, listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { shortListStatement } from "./short-list.js";
-import type { ListStatement } from "./list-statement.js";
-import { changeCount, listStatement, pageStatement, walkTheIndex } from "./list-statement.js";
 import { locally } from "./transaction.js";
 
 describeOnPostgres("the statements that read a list on PostgreSQL", () => {

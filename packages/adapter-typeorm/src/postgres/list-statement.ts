@@ -1,10 +1,8 @@
 import type { AccountId, FeedList, FeedSlice, Instant } from "@repute/domain";
+import { accessPathOf, maxFewChanges, type SliceForm } from "../lists/access-path.js";
 import type { Writing } from "../lists/conditions.js";
-import type { SliceForm } from "../lists/access-path.js";
-import { accessPathOf, maxFewChanges } from "../lists/access-path.js";
 import { entryIn } from "../lists/item-form.js";
-import type { Position, PositionRange } from "../lists/position-range.js";
-import { isDescending, positionRangeOf } from "../lists/position-range.js";
+import { isDescending, type Position, type PositionRange, positionRangeOf } from "../lists/position-range.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import type { Settings } from "./transaction.js";
 

@@ -4,8 +4,7 @@ import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import type { Database } from "../database/database.js";
 import { openDatabase } from "../database/open-database.js";
-import { postgresPrograms, throwawayCluster } from "../testing/index.js";
-import type { Cluster } from "../testing/index.js";
+import { type Cluster, postgresPrograms, throwawayCluster } from "../testing/index.js";
 
 const others = "datname = current_database() AND pid <> pg_backend_pid()";
 const unreachable = { kind: "unavailable", code: "database_unreachable" };

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import type { AccountId } from "@repute/domain";
-import { isDomainError } from "@repute/domain";
+import { type AccountId, isDomainError } from "@repute/domain";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
 import pg from "pg";
 import { expectToClose } from "../../test/closing.js";

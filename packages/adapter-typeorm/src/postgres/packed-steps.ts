@@ -1,16 +1,18 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
 import type { ClientBase } from "pg";
-import type { ListSegmentCache, CachedSegments } from "../segments/cached-segments.js";
-import type { RowPart, Part, Run } from "../segments/packed-course.js";
-import { firstPart, packedCourse, restBehind } from "../segments/packed-course.js";
+import { byPosition, minInteger, newest, type PositionRange, positionRangeOf } from "../lists/position-range.js";
+import type { CachedSegments, ListSegmentCache } from "../segments/cached-segments.js";
+import { firstPart, packedCourse, type Part, restBehind, type RowPart, type Run } from "../segments/packed-course.js";
 import type { PackedStep } from "../segments/packed-steps.js";
-import type { PackedSegment, SegmentForm } from "../segments/segment.js";
-import { packedColumns, packedSegmentAs, segmentValues } from "../segments/segment.js";
-import type { PositionRange } from "../lists/position-range.js";
-import { byPosition, minInteger, newest, positionRangeOf } from "../lists/position-range.js";
+import {
+  packedColumns,
+  type PackedSegment,
+  packedSegmentAs,
+  type SegmentForm,
+  segmentValues,
+} from "../segments/segment.js";
+import { type ListStatement, listStatement } from "./list-statement.js";
 import { listPortal } from "./wire/list-portal.js";
-import type { ListStatement } from "./list-statement.js";
-import { listStatement } from "./list-statement.js";
 import type { Joined } from "./wire/row-joiner.js";
 import type { Trace } from "./wire/trace.js";
 

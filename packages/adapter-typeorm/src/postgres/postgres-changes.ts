@@ -1,12 +1,16 @@
-import type { AccountId, ChangeSlice, FeedBatch, Instant, Reached } from "@repute/domain";
-import { cursorExpired } from "@repute/domain";
+import {
+  type AccountId,
+  type ChangeSlice,
+  cursorExpired,
+  type FeedBatch,
+  type Instant,
+  type Reached,
+} from "@repute/domain";
 import type { ClientBase } from "pg";
 import { isLost } from "../lists/change-position.js";
-import type { PackedStep } from "../segments/packed-steps.js";
-import { inflated, together } from "../segments/packed-steps.js";
+import { inflated, type PackedStep, together } from "../segments/packed-steps.js";
+import { pageIn, type Part } from "./change-page.js";
 import { readPartsOf } from "./change-parts.js";
-import type { Part } from "./change-page.js";
-import { pageIn } from "./change-page.js";
 import type { PostgresConnection } from "./connect.js";
 import { rowsOf, runOf } from "./packed-steps.js";
 import type { Trace } from "./wire/trace.js";

@@ -1,5 +1,5 @@
-import { DatabaseError } from "pg";
 import { isDomainError } from "@repute/domain";
+import { DatabaseError } from "pg";
 import {
   databaseAbsent,
   databaseBusy,

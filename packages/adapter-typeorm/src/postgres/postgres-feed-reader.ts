@@ -1,27 +1,32 @@
 import { availableParallelism } from "node:os";
-import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
-import { isStoredPacked } from "@repute/domain";
+import {
+  type AccountId,
+  type Beforehand,
+  type FeedBatch,
+  type FeedList,
+  type FeedPosition,
+  type FeedSlice,
+  type Instant,
+  isStoredPacked,
+} from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
-import type { ListReader } from "../engine/engine.js";
-import type { WritesFirst } from "../concurrency/writes-first.js";
 import { fairQueue } from "../concurrency/fair-queue.js";
-import type { CachedSegments } from "../segments/cached-segments.js";
-import type { SliceForm } from "../lists/access-path.js";
-import { maxFewChanges } from "../lists/access-path.js";
-import { cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
-import { inflated, looseBatch, together } from "../segments/packed-steps.js";
-import type { Availability } from "../database/availability.js";
 import type { Pool } from "../concurrency/pool.js";
+import type { WritesFirst } from "../concurrency/writes-first.js";
+import type { Availability } from "../database/availability.js";
+import type { ListReader } from "../engine/engine.js";
+import { maxFewChanges, type SliceForm } from "../lists/access-path.js";
+import { type CachedSegments, cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
+import { inflated, looseBatch, together } from "../segments/packed-steps.js";
 import type { PostgresConnection } from "./connect.js";
-import { listPortal } from "./wire/list-portal.js";
 import { changeCount, listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
-import { shortList, mayBeShort } from "./short-list.js";
-import { changeBatches } from "./postgres-changes.js";
 import { packedSteps } from "./packed-steps.js";
+import { changeBatches } from "./postgres-changes.js";
 import { postgresFailure } from "./postgres-failure.js";
+import { mayBeShort, shortList } from "./short-list.js";
+import { rollBack, type Settings, snapshotOf, withoutTimeouts } from "./transaction.js";
+import { listPortal } from "./wire/list-portal.js";
 import type { Trace } from "./wire/trace.js";
-import type { Settings } from "./transaction.js";
-import { rollBack, snapshotOf, withoutTimeouts } from "./transaction.js";
 
 /** Reads batches on a connection that is in a transaction. */
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;

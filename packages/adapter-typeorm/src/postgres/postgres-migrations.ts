@@ -1,9 +1,8 @@
-import { MigrationExecutor, QueryFailedError } from "typeorm";
-import type { QueryRunner } from "typeorm";
+import { MigrationExecutor, QueryFailedError, type QueryRunner } from "typeorm";
 import { notThisProgramsDatabase } from "../database/database-errors.js";
 import { missingAfter } from "../database/missing-migrations.js";
-import { migrationNames } from "../tables/migrations/migrations.js";
 import type { RawRow } from "../engine/session.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
 import type { PostgresPool } from "./connect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import { grantStatements, securityStatements } from "./row-security.js";

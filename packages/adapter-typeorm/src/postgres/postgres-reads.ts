@@ -1,8 +1,7 @@
 import type { AccountId } from "@repute/domain";
-import type { Availability } from "../database/availability.js";
+import { type Nesting, nesting } from "../concurrency/nesting.js";
 import type { Pool } from "../concurrency/pool.js";
-import type { Nesting } from "../concurrency/nesting.js";
-import { nesting } from "../concurrency/nesting.js";
+import type { Availability } from "../database/availability.js";
 import type { Session } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
 import { postgresDialect } from "./postgres-dialect.js";

@@ -1,12 +1,11 @@
 import type { ClientBase, QueryConfig } from "pg";
-import { namesOf } from "../tables/columns.js";
 import type { ColumnKind } from "../engine/dialect.js";
 import type { Insertion, Session, Value } from "../engine/session.js";
-import type { Behind } from "./wire/behind.js";
-import { behind } from "./wire/behind.js";
-import { freshPlans } from "./wire/fresh-plans.js";
+import { namesOf } from "../tables/columns.js";
 import { postgresDialect } from "./postgres-dialect.js";
 import { isKeyTaken, postgresFailure } from "./postgres-failure.js";
+import { type Behind, behind } from "./wire/behind.js";
+import { freshPlans } from "./wire/fresh-plans.js";
 import { inOnePacket } from "./wire/one-packet.js";
 import { nameOf } from "./wire/statement-names.js";
 import type { Trace } from "./wire/trace.js";

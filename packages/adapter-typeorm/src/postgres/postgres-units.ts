@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import type { Availability } from "../database/availability.js";
-import type { Pool } from "../concurrency/pool.js";
 import type { Nesting } from "../concurrency/nesting.js";
-import type { Session, Subject, Write } from "../engine/session.js";
-import type { WritesFirst } from "../concurrency/writes-first.js";
+import type { Pool } from "../concurrency/pool.js";
 import { serialQueueByKey } from "../concurrency/serial-queue-by-key.js";
+import type { WritesFirst } from "../concurrency/writes-first.js";
+import type { Availability } from "../database/availability.js";
+import type { Session, Subject, Write } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
 import { besideUnit, isAwaited, transaction, unitOfWork } from "./transaction.js";
 

@@ -6,12 +6,12 @@ import { expect, it } from "@jest/globals";
 import type { AccountId, CredentialId } from "@repute/domain";
 import {
   aCredential,
-  aLocation,
-  aPlatform,
-  aProvider,
   addAccount,
+  aLocation,
   anAuditRecord,
   anEntry,
+  aPlatform,
+  aProvider,
   readList,
 } from "@repute/domain/testing";
 import { blankPostgres, describeOnPostgres } from "../../test/on-postgres.js";

@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { Appointment, AppointmentId, Bulk } from "@repute/domain";
-import { newBulk } from "@repute/domain";
+import { type Appointment, type AppointmentId, type Bulk, newBulk } from "@repute/domain";
 import { anAppointment } from "@repute/domain/testing";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
 import { batchOf } from "../bulk/bulk-store.js";

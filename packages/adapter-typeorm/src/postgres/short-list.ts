@@ -1,12 +1,17 @@
-import type { AccountId, FeedBatch, FeedList, FeedSlice, Instant } from "@repute/domain";
-import { isStoredPacked } from "@repute/domain";
+import {
+  type AccountId,
+  type FeedBatch,
+  type FeedList,
+  type FeedSlice,
+  type Instant,
+  isStoredPacked,
+} from "@repute/domain";
 import { positionRangeOf } from "../lists/position-range.js";
 import type { PostgresConnection } from "./connect.js";
-import type { ListStatement } from "./list-statement.js";
-import { listStatement, planOnce, walkTheIndex } from "./list-statement.js";
+import { type ListStatement, listStatement, planOnce, walkTheIndex } from "./list-statement.js";
+import { queryOnce, withoutTimeouts } from "./transaction.js";
 import { nameOf } from "./wire/statement-names.js";
 import type { Trace } from "./wire/trace.js";
-import { queryOnce, withoutTimeouts } from "./transaction.js";
 
 /** Limits for lists that one statement reads, one megabyte in all: number of entries, and bytes per entry. */
 const max = { entries: 250, bytes: 4_000 };

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Clock } from "@repute/domain";
 import { storageContract } from "@repute/domain/testing";
+import { loadParser, missingConstants } from "../../test/account-constants.js";
 import { inflated } from "../../test/inflated.js";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import { ownTables } from "../../test/own-tables.js";
 import { sentStatements } from "../../test/sent-statements.js";
-import { loadParser, missingConstants } from "../../test/account-constants.js";
 import { statementLog } from "../../test/statement-log.js";
-import type { TestDatabase } from "../testing/index.js";
 import type { Database } from "../database/database.js";
-import { testDatabase } from "../testing/index.js";
+import { type TestDatabase, testDatabase } from "../testing/index.js";
 import { openPostgres } from "./open-postgres.js";
 
 describeOnPostgres("the storage contract on PostgreSQL", () => {

@@ -1,10 +1,10 @@
-import type { ClientBase, QueryConfig } from "pg";
 import type { AccountId } from "@repute/domain";
+import type { ClientBase, QueryConfig } from "pg";
 import { commitUnknown } from "../database/database-errors.js";
 import type { Session, Subject } from "../engine/session.js";
 import type { PostgresConnection } from "./connect.js";
-import { inOnePacket } from "./wire/one-packet.js";
 import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
+import { inOnePacket } from "./wire/one-packet.js";
 
 /** Upper 32 bits of advisory lock ids ("Rpte" in ASCII), which keep them separate from locks of other programs. */
 const lockSpace = 0x52707465n << 32n;

@@ -1,6 +1,5 @@
 import { isDomainError } from "@repute/domain";
-import type { ClientConfig } from "pg";
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 import { databaseCertificateMissing, databaseSessionShared } from "../database/database-errors.js";
 import { connectFailure } from "./postgres-failure.js";
 

@@ -1,5 +1,4 @@
-import type { ClientBase } from "pg";
-import { DatabaseError } from "pg";
+import { type ClientBase, DatabaseError } from "pg";
 import { postgresFailure } from "./postgres-failure.js";
 
 /** Statement that fails if transactions are read-only, for example on a standby server. */

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
-import type { Clock } from "@sinonjs/fake-timers";
-import { install } from "@sinonjs/fake-timers";
-import type { CachedSegments } from "./cached-segments.js";
-import { cachedSegments } from "./cached-segments.js";
+import { type Clock, install } from "@sinonjs/fake-timers";
+import { type CachedSegments, cachedSegments } from "./cached-segments.js";
 import type { PackedSegment } from "./segment.js";
 
 describe("the segment cache", () => {

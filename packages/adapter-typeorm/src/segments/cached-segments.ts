@@ -1,6 +1,6 @@
 import type { AccountId, FeedList } from "@repute/domain";
-import type { PackedSegment } from "./segment.js";
 import { byPosition } from "../lists/position-range.js";
+import type { PackedSegment } from "./segment.js";
 
 /** Cache of the segments of one list, for one reader. */
 export type ListSegmentCache = {

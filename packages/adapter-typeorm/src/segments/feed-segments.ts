@@ -1,14 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, FeedId, FeedList } from "@repute/domain";
-import { isOfResponses } from "@repute/domain";
-import type { Segment } from "./segment.js";
-import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
-import type { Position } from "../lists/position-range.js";
-import { byPosition } from "../lists/position-range.js";
-import { slices } from "../tables/slices.js";
+import { type AccountId, type FeedId, type FeedList, isOfResponses } from "@repute/domain";
 import type { RawRow, Session } from "../engine/session.js";
+import { byPosition, type Position } from "../lists/position-range.js";
 import { boundIds } from "../stores/feed-rows.js";
 import { boundRows } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
+import { covering, type Segment, segmentColumns, segmentOf, segmentValues } from "./segment.js";
 
 const maxLookups = 1_000;
 

@@ -1,13 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { ItemForm } from "../lists/item-form.js";
-import { entryIn } from "../lists/item-form.js";
-import type { Segment } from "./segment.js";
-import { changesHaveTails, followsAtOnce } from "./segment.js";
-import type { Position } from "../lists/position-range.js";
-import { byPosition, minInteger, maxInteger } from "../lists/position-range.js";
 import type { RawRow, Session } from "../engine/session.js";
-import type { SegmentedList } from "./feed-segments.js";
-import { segmentsFrom } from "./feed-segments.js";
+import { entryIn, type ItemForm } from "../lists/item-form.js";
+import { byPosition, maxInteger, minInteger, type Position } from "../lists/position-range.js";
+import { type SegmentedList, segmentsFrom } from "./feed-segments.js";
+import { changesHaveTails, followsAtOnce, type Segment } from "./segment.js";
 
 /** Search for entries of a list that are not in a segment yet. */
 export type LooseSearch = SegmentedList & {

@@ -1,7 +1,5 @@
-import type { PackedSegment, Segment } from "./segment.js";
-import { followsAtOnce } from "./segment.js";
-import type { Position, PositionRange } from "../lists/position-range.js";
-import { byPosition, minInteger } from "../lists/position-range.js";
+import { byPosition, minInteger, type Position, type PositionRange } from "../lists/position-range.js";
+import { followsAtOnce, type PackedSegment, type Segment } from "./segment.js";
 
 /** Array of contiguous segments. Contains at least one segment. */
 export type Run<S = PackedSegment> = readonly [S, ...S[]];

@@ -4,8 +4,7 @@ import { constants, crc32, deflateRaw } from "node:zlib";
 import type { AccountId, FeedList, FeedSealer, PackedItems, SealOptions } from "@repute/domain";
 import type { Engine } from "../engine/engine.js";
 import { freeBuffers } from "../lists/free-buffers.js";
-import type { Portion } from "./loose-portion.js";
-import { loosePortion } from "./loose-portion.js";
+import { loosePortion, type Portion } from "./loose-portion.js";
 import { sealedLists, storeSegment } from "./sealing.js";
 
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);

@@ -1,12 +1,9 @@
 import type { AccountId, FeedList, Instant, PackedItems } from "@repute/domain";
-import type { Segment } from "./segment.js";
-import { isSealed, segmentColumns, segmentValues } from "./segment.js";
-import { byPosition } from "../lists/position-range.js";
 import type { Session } from "../engine/session.js";
-import type { SegmentedList } from "./feed-segments.js";
-import { segmentsFrom } from "./feed-segments.js";
-import type { Portion } from "./loose-portion.js";
-import { between, boundaries } from "./loose-portion.js";
+import { byPosition } from "../lists/position-range.js";
+import { type SegmentedList, segmentsFrom } from "./feed-segments.js";
+import { between, boundaries, type Portion } from "./loose-portion.js";
+import { isSealed, type Segment, segmentColumns, segmentValues } from "./segment.js";
 
 /**
  * Returns an account's lists that should be sealed.

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
+import { byPosition, minInteger, newest, type PositionRange } from "../lists/position-range.js";
 import { firstPart, packedCourse, restBehind } from "./packed-course.js";
-import type { PackedSegment } from "./segment.js";
-import { covering, segmentColumns, segmentOf, segmentValues } from "./segment.js";
-import type { PositionRange } from "../lists/position-range.js";
-import { byPosition, minInteger, newest } from "../lists/position-range.js";
+import { covering, type PackedSegment, segmentColumns, segmentOf, segmentValues } from "./segment.js";
 
 const at = (time: number, id = 1) => ({ at: time, kind: 0, id });
 const segment = (first: number, last: number, until = last - 1): PackedSegment => ({

@@ -1,7 +1,5 @@
-import type { FeedList } from "@repute/domain";
-import { isOfResponses } from "@repute/domain";
-import type { Position } from "../lists/position-range.js";
-import { byPosition } from "../lists/position-range.js";
+import { type FeedList, isOfResponses } from "@repute/domain";
+import { byPosition, type Position } from "../lists/position-range.js";
 
 /** A range of list entries whose items are also stored in compressed form. */
 export type Segment = {

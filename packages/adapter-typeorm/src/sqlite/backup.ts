@@ -3,9 +3,8 @@ import { resolve } from "node:path";
 import Database from "better-sqlite3";
 import { databaseDamaged } from "../database/database-errors.js";
 import { databaseFile } from "../database/database-url.js";
-import type { WrittenFile } from "./part-file.js";
-import { alreadyThere, placeNew, replaceBy, writeWhole } from "./part-file.js";
 import { forgetEpochs } from "./forget-epochs.js";
+import { alreadyThere, placeNew, replaceBy, writeWhole, type WrittenFile } from "./part-file.js";
 import { isDamage, sqliteFailure } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 

@@ -1,13 +1,11 @@
 import type { AccountId, ChangeSlice } from "@repute/domain";
-import type { ChangePosition } from "../lists/change-position.js";
-import { lastOfAll } from "../lists/change-position.js";
+import { type ChangePosition, lastOfAll } from "../lists/change-position.js";
 import { deletionIn, entryIn, lengthOf } from "../lists/item-form.js";
 import { isAmong } from "../lists/list-names.js";
 import type { RangeOf } from "../lists/position-range.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
-import type { Gathered, Steps } from "./steps.js";
-import { retainedRows } from "./steps.js";
+import { type Gathered, retainedRows, type Steps } from "./steps.js";
 
 /** SQL expressions by column name. Each column has one expression for entries and one for deletions. */
 type Values = Readonly<Record<string, { readonly entry: string; readonly tombstone: string }>>;

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import type { SqliteConnection } from "./connect.js";
-import { connectReader, connectWriter } from "./connect.js";
+import { connectReader, connectWriter, type SqliteConnection } from "./connect.js";
 import { openListConnection } from "./list-connection.js";
 import { prepareFile } from "./prepare-file.js";
-import { transactionSession, transaction } from "./transaction.js";
+import { transaction, transactionSession } from "./transaction.js";
 
 describe("a connection to a SQLite file", () => {
   let folder: ReturnType<typeof temporaryFolder>;

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { DataSource } from "typeorm";
-import { migrations } from "../tables/migrations/migrations.js";
 import type { Session } from "../engine/session.js";
 import { silentLogger } from "../engine/silent-logger.js";
+import { migrations } from "../tables/migrations/migrations.js";
 import { sqliteSession } from "./sqlite-session.js";
 
 /** Callback for each SQL statement with its values. Used only in tests. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { FeedSlice, Instant } from "@repute/domain";
-import { anEntry, readList } from "@repute/domain/testing";
 import { stillClock } from "@repute/domain/memory";
+import { anEntry, readList } from "@repute/domain/testing";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { openSqlite } from "./open-sqlite.js";
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import Connection from "better-sqlite3";
 import { anEntry, readList } from "@repute/domain/testing";
+import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 const fromSources = require.resolve("../../../../test/from-sources.cjs");

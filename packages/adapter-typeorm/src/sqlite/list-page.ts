@@ -1,6 +1,6 @@
 import type { RangeOf } from "../lists/position-range.js";
-import type { Steps, Step } from "./steps.js";
 import { walk } from "./list-walk.js";
+import type { Step, Steps } from "./steps.js";
 
 /** Part of a read: a range of rows with one sort order. The parts of a read are processed one after another. */
 export type ReadPart<End> = {

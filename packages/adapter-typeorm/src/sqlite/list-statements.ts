@@ -1,14 +1,11 @@
 import type { AccountId, FeedList, FeedSlice } from "@repute/domain";
+import { accessPathOf, type SliceForm } from "../lists/access-path.js";
 import type { Writing } from "../lists/conditions.js";
-import { accessPathOf } from "../lists/access-path.js";
-import type { SliceForm } from "../lists/access-path.js";
 import { entryIn, isAsStored, lengthOf } from "../lists/item-form.js";
-import type { Position, PositionRange } from "../lists/position-range.js";
-import { isDescending, minInteger, maxInteger } from "../lists/position-range.js";
+import { isDescending, maxInteger, minInteger, type Position, type PositionRange } from "../lists/position-range.js";
 import type { Bound, ListConnection } from "./list-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
-import type { Gathered, RetainedRows, Steps } from "./steps.js";
-import { retainedRows } from "./steps.js";
+import { type Gathered, type RetainedRows, retainedRows, type Steps } from "./steps.js";
 
 /** Prepares the statements that read a slice of a list. Each statement reads a range of rows. */
 export function listStatements(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import Connection from "better-sqlite3";
 import type { FeedBatch, FeedEntry, FeedSlice, Instant } from "@repute/domain";
 import { anEntry, readList } from "@repute/domain/testing";
+import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 describe("lists on SQLite", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import Connection from "better-sqlite3";
-import { aPlatform, aReview, anEntry, readList, reviewId } from "@repute/domain/testing";
 import type { Storage } from "@repute/domain";
+import { anEntry, aPlatform, aReview, readList, reviewId } from "@repute/domain/testing";
+import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 describe("a database with a second writing process", () => {

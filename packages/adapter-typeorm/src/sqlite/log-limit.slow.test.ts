@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import Connection from "better-sqlite3";
 import type { FeedBatch } from "@repute/domain";
 import { anEntry } from "@repute/domain/testing";
-import { scaled, reportFigure } from "../../../../test/torture.js";
+import Connection from "better-sqlite3";
+import { reportFigure, scaled } from "../../../../test/torture.js";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { toBeCut } from "./log-limit.js";
 

@@ -1,11 +1,10 @@
-import type { ListSegmentCache } from "../segments/cached-segments.js";
-import type { ReadPart, Part } from "../segments/packed-course.js";
-import { firstPart, packedCourse, restBehind } from "../segments/packed-course.js";
-import type { PackedStep } from "../segments/packed-steps.js";
 import type { Position, PositionRange } from "../lists/position-range.js";
-import type { Steps } from "./steps.js";
+import type { ListSegmentCache } from "../segments/cached-segments.js";
+import { firstPart, packedCourse, type Part, type ReadPart, restBehind } from "../segments/packed-course.js";
+import type { PackedStep } from "../segments/packed-steps.js";
 import { walk } from "./list-walk.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
+import type { Steps } from "./steps.js";
 
 const nothing = new Uint8Array();
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "@repute/domain";
+import { stillClock } from "@repute/domain/memory";
 import {
   aConversion,
-  aSubmission,
   addAccount,
   anAppointment,
   anEntry,
   anInvite,
+  aSubmission,
   at,
   attributionSearches,
 } from "@repute/domain/testing";
 import Sqlite from "better-sqlite3";
-import { stillClock } from "@repute/domain/memory";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";

@@ -12,8 +12,7 @@ import {
 } from "../database/database-errors.js";
 import { makeFile } from "./make-file.js";
 import { makeFolder } from "./make-folder.js";
-import type { OpenMark } from "./open-mark.js";
-import { markOpen } from "./open-mark.js";
+import { markOpen, type OpenMark } from "./open-mark.js";
 import { isFull, isNotLoaded, sqliteCode } from "./sqlite-failure.js";
 import { whileBusy } from "./while-busy.js";
 

@@ -6,8 +6,7 @@ import { databaseFile } from "../database/database-url.js";
 import { forgetEpochs } from "./forget-epochs.js";
 import { makeFolder } from "./make-folder.js";
 import { whileClosed } from "./open-mark.js";
-import type { WrittenFile } from "./part-file.js";
-import { placeNew, replaceBy, writeWhole } from "./part-file.js";
+import { placeNew, replaceBy, writeWhole, type WrittenFile } from "./part-file.js";
 import { isBusy, isDamage } from "./sqlite-failure.js";
 import { noDatabaseAt, verifyFile } from "./verify-file.js";
 

@@ -1,7 +1,6 @@
-import { copyCourse, rangeOfSegment } from "../segments/packed-course.js";
 import type { Position } from "../lists/position-range.js";
-import type { ReadPart } from "./list-page.js";
-import { legOf } from "./list-page.js";
+import { copyCourse, rangeOfSegment } from "../segments/packed-course.js";
+import { legOf, type ReadPart } from "./list-page.js";
 import { packedStep } from "./packed-steps.js";
 import type { SegmentStatements, StoredSegment } from "./segment-statements.js";
 import type { Steps } from "./steps.js";

@@ -1,8 +1,6 @@
 import type { AccountId, FeedList } from "@repute/domain";
-import type { PackedSegment, SegmentForm } from "../segments/segment.js";
-import { packedColumns, packedSegmentAs } from "../segments/segment.js";
-import type { PositionRange } from "../lists/position-range.js";
-import { minInteger, maxInteger, newest } from "../lists/position-range.js";
+import { maxInteger, minInteger, newest, type PositionRange } from "../lists/position-range.js";
+import { packedColumns, type PackedSegment, packedSegmentAs, type SegmentForm } from "../segments/segment.js";
 import type { ListConnection } from "./list-connection.js";
 
 /** Compressed segment with its row number. */

@@ -1,18 +1,24 @@
-import type { AccountId, ChangeSlice, FeedBatch, FeedList, Instant, Progress, Reached } from "@repute/domain";
-import { cursorExpired } from "@repute/domain";
+import {
+  type AccountId,
+  type ChangeSlice,
+  cursorExpired,
+  type FeedBatch,
+  type FeedList,
+  type Instant,
+  type Progress,
+  type Reached,
+} from "@repute/domain";
 import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft } from "../lists/change-position.js";
 import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
+import type { Position } from "../lists/position-range.js";
+import { inflated, type PackedStep, together } from "../segments/packed-steps.js";
+import { changesHaveTails, isSealed } from "../segments/segment.js";
 import { changeStatements } from "./change-statements.js";
 import type { ListConnection } from "./list-connection.js";
-import type { PackedStep } from "../segments/packed-steps.js";
-import { inflated, together } from "../segments/packed-steps.js";
-import { changesHaveTails, isSealed } from "../segments/segment.js";
-import type { Position } from "../lists/position-range.js";
-import type { ReadPart } from "./list-page.js";
-import { legOf, pageOf } from "./list-page.js";
+import { legOf, pageOf, type ReadPart } from "./list-page.js";
+import { listStatements } from "./list-statements.js";
 import { segmentParts } from "./segment-parts.js";
 import { segmentStatements } from "./segment-statements.js";
-import { listStatements } from "./list-statements.js";
 
 type Pause = () => Promise<void>;
 

@@ -1,20 +1,25 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, Beforehand, FeedBatch, FeedList, FeedPosition, FeedSlice, Instant } from "@repute/domain";
-import { isStoredPacked } from "@repute/domain";
-import { databaseClosed } from "../database/database-errors.js";
-import type { ListReader } from "../engine/engine.js";
-import type { Availability } from "../database/availability.js";
-import type { CachedSegments } from "../segments/cached-segments.js";
-import { cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
-import { inflated, looseBatch, together } from "../segments/packed-steps.js";
-import { maxFewChanges } from "../lists/access-path.js";
-import type { Position } from "../lists/position-range.js";
-import { positionRangeOf } from "../lists/position-range.js";
+import {
+  type AccountId,
+  type Beforehand,
+  type FeedBatch,
+  type FeedList,
+  type FeedPosition,
+  type FeedSlice,
+  type Instant,
+  isStoredPacked,
+} from "@repute/domain";
 import type { Pool } from "../concurrency/pool.js";
 import { serialQueue } from "../concurrency/serial-queue.js";
+import type { Availability } from "../database/availability.js";
+import { databaseClosed } from "../database/database-errors.js";
+import type { ListReader } from "../engine/engine.js";
+import { maxFewChanges } from "../lists/access-path.js";
+import { type Position, positionRangeOf } from "../lists/position-range.js";
+import { type CachedSegments, cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
+import { inflated, looseBatch, together } from "../segments/packed-steps.js";
 import type { ListConnection } from "./list-connection.js";
-import type { ReadPart } from "./list-page.js";
-import { legOf, pageOf } from "./list-page.js";
+import { legOf, pageOf, type ReadPart } from "./list-page.js";
 import { listStatements } from "./list-statements.js";
 import { packedSteps } from "./packed-steps.js";
 import type { RunningList, RunningLists } from "./running-lists.js";

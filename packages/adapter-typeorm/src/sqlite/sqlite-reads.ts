@@ -1,7 +1,6 @@
-import type { Availability } from "../database/availability.js";
+import { type Nesting, nesting } from "../concurrency/nesting.js";
 import type { Pool } from "../concurrency/pool.js";
-import type { Nesting } from "../concurrency/nesting.js";
-import { nesting } from "../concurrency/nesting.js";
+import type { Availability } from "../database/availability.js";
 import type { Session } from "../engine/session.js";
 import type { SqliteConnection } from "./connect.js";
 import { snapshot } from "./transaction.js";

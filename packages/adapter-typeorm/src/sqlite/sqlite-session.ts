@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
-import { namesOf } from "../tables/columns.js";
 import type { Insertion, Session, Value } from "../engine/session.js";
+import { namesOf } from "../tables/columns.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 import { steadyLimits } from "./steady-limits.js";

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Availability } from "../database/availability.js";
 import type { Nesting } from "../concurrency/nesting.js";
-import type { Write } from "../engine/session.js";
 import { serialQueue } from "../concurrency/serial-queue.js";
+import type { Availability } from "../database/availability.js";
+import type { Write } from "../engine/session.js";
 import type { SqliteConnection } from "./connect.js";
-import { transactionSession, transaction } from "./transaction.js";
+import { transaction, transactionSession } from "./transaction.js";
 import { maxPause } from "./while-busy.js";
 
 /** The only connection that writes. It runs one job at a time. */

@@ -1,5 +1,5 @@
-import type { PackedStep } from "../segments/packed-steps.js";
 import type { RangeOf } from "../lists/position-range.js";
+import type { PackedStep } from "../segments/packed-steps.js";
 
 /** Content of the first rows in a range. Nullable members are null if the range has no rows. */
 export type Gathered = {

@@ -1,6 +1,6 @@
+import { statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
-import { statSync } from "node:fs";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { migratedFile } from "../testing/index.js";
 import { tryWriting } from "./try-writing.js";

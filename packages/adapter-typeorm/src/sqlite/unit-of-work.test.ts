@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
+import type { AccountId, AccountSettings, AuditRecord, Stores } from "@repute/domain";
 import {
   aLocation,
+  anAccount,
+  anEntry,
   aPlatform,
   aProvider,
   aReview,
-  anAccount,
-  anEntry,
   locationId,
   readList,
 } from "@repute/domain/testing";
-import type { AccountId, AccountSettings, AuditRecord, Stores } from "@repute/domain";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 describe("a unit of work on SQLite", () => {

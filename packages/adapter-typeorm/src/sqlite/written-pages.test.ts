@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Principal } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, type Principal } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";

@@ -1,8 +1,13 @@
-import { accountKeyTaken, currentFingerprint } from "@repute/domain";
-import type { AccountId, AccountStatus, AccountStore, Instant } from "@repute/domain";
-import type { Watermark } from "../tables/accounts.js";
-import { accountTable, watermarkTable } from "../tables/accounts.js";
+import {
+  type AccountId,
+  accountKeyTaken,
+  type AccountStatus,
+  type AccountStore,
+  currentFingerprint,
+  type Instant,
+} from "@repute/domain";
 import type { Session, Write } from "../engine/session.js";
+import { accountTable, type Watermark, watermarkTable } from "../tables/accounts.js";
 import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";

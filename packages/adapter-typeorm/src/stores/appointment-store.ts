@@ -1,4 +1,7 @@
 import type { Appointment, AppointmentStore } from "@repute/domain";
+import { keyTable } from "../bulk/key-table.js";
+import { keyedStore } from "../bulk/keyed-store.js";
+import type { Session } from "../engine/session.js";
 import {
   appointmentDigestTable,
   appointmentKeyTable,
@@ -6,9 +9,6 @@ import {
   digestsOf,
   keysOf,
 } from "../tables/appointments.js";
-import { keyTable } from "../bulk/key-table.js";
-import { keyedStore } from "../bulk/keyed-store.js";
-import type { Session } from "../engine/session.js";
 import { appointmentsWithKeys } from "./appointments-with-keys.js";
 import { firstAppointments } from "./first-appointments.js";
 

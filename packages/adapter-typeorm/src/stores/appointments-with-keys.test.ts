@@ -3,8 +3,8 @@ import type { AccountId, AppointmentId } from "@repute/domain";
 import { addAccount, anAppointment } from "@repute/domain/testing";
 import Sqlite from "better-sqlite3";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import type { Database } from "../index.js";
 import { openDatabase } from "../database/open-database.js";
+import type { Database } from "../index.js";
 import { digestOf } from "../tables/appointments.js";
 
 const called = (ref: string) => ({ kind: "source", value: `main\n${ref}` }) as const;

@@ -1,10 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, Appointment, AppointmentId, AppointmentKey } from "@repute/domain";
-import { importKeysOf, matchKeyKinds } from "@repute/domain";
+import {
+  type AccountId,
+  type Appointment,
+  type AppointmentId,
+  type AppointmentKey,
+  importKeysOf,
+  matchKeyKinds,
+} from "@repute/domain";
+import type { Session, Value } from "../engine/session.js";
 import { appointmentTable, digestOf } from "../tables/appointments.js";
 import { found, lookupTable } from "../tables/lookup-table.js";
 import { slices } from "../tables/slices.js";
-import type { Session, Value } from "../engine/session.js";
 import { withOneOf } from "./record-store.js";
 
 /** Returns one appointment id per key. The id is undefined if no appointment has the key. */

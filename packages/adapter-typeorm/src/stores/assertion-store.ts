@@ -1,8 +1,8 @@
 import { AsyncResource } from "node:async_hooks";
 import type { AccountId, AssertionStore } from "@repute/domain";
-import { assertionTable } from "../tables/accounts.js";
-import type { Session, Write } from "../engine/session.js";
 import { together } from "../concurrency/together.js";
+import type { Session, Write } from "../engine/session.js";
+import { assertionTable } from "../tables/accounts.js";
 import { putOnRecord } from "./audit-store.js";
 
 type Spend = Parameters<AssertionStore["spend"]>;

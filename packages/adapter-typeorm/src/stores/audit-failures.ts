@@ -1,8 +1,7 @@
-import type { AccountId, FailureCount, Instant } from "@repute/domain";
-import { dayOf } from "@repute/domain";
+import { type AccountId, dayOf, type FailureCount, type Instant } from "@repute/domain";
 import type { Engine } from "../engine/engine.js";
-import { failureTable } from "../tables/accounts.js";
 import type { Session } from "../engine/session.js";
+import { failureTable } from "../tables/accounts.js";
 
 const pageSize = 1_000;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@repute/domain";
-import { auditTable } from "../tables/accounts.js";
-import type { Session, Write } from "../engine/session.js";
 import type { Engine } from "../engine/engine.js";
-import { forgetAudit } from "./audit-retention.js";
+import type { Session, Write } from "../engine/session.js";
+import { auditTable } from "../tables/accounts.js";
 import { addFailures, pagesOfFailures } from "./audit-failures.js";
+import { forgetAudit } from "./audit-retention.js";
 
 const pageSize = 1_000;
 

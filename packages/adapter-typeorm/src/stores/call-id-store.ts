@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallIdStore, CallName } from "@repute/domain";
-import { callNameTable } from "../tables/conversions.js";
-import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
-import { removeIds } from "./record-store.js";
+import { callNameTable } from "../tables/conversions.js";
 import { isAmong } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
+import { removeIds } from "./record-store.js";
 
 /** Returns the store of call ids. Call trackers identify a call by a name, and Repute assigns an id to each name. */
 export function callIdStore(session: Session): CallIdStore {

@@ -1,7 +1,6 @@
-import type { AccountId, CallerStore, Instant, Principal } from "@repute/domain";
-import { isUsable } from "@repute/domain";
-import { clientTable, credentialTable } from "../tables/accounts.js";
+import { type AccountId, type CallerStore, type Instant, isUsable, type Principal } from "@repute/domain";
 import type { Session } from "../engine/session.js";
+import { clientTable, credentialTable } from "../tables/accounts.js";
 
 /**
  * Returns the store that checks permissions of callers in a unit of work.

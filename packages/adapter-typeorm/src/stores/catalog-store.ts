@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { AccountId, Catalog, CatalogPart, CatalogStore } from "@repute/domain";
-import { catalogParts } from "@repute/domain";
-import { catalogTables } from "../tables/catalog.js";
+import { type AccountId, type Catalog, type CatalogPart, catalogParts, type CatalogStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
+import { catalogTables } from "../tables/catalog.js";
 import type { CachedCatalogs } from "./cached-catalogs.js";
 import { removeIds } from "./record-store.js";
 

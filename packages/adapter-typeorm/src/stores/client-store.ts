@@ -1,10 +1,10 @@
 import type { ClientStore, KnownClient } from "@repute/domain";
-import { clientTable } from "../tables/accounts.js";
-import type { Session, Write } from "../engine/session.js";
 import type { LatestSession } from "../engine/engine.js";
+import type { Session, Write } from "../engine/session.js";
+import { clientTable } from "../tables/accounts.js";
+import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 import { putOnRecord } from "./audit-store.js";
 import { remembered } from "./remembered.js";
-import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 
 /** Returns the client store. Reads see the latest commit. Changes run through `write`. */
 export function clientStore(session: LatestSession, write: Write): ClientStore {

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { CalendarDate, ContactStore, FirstContact, Instant, Phone } from "@repute/domain";
+import type { RawRow, Session } from "../engine/session.js";
 import { lookupTable } from "../tables/lookup-table.js";
 import { dayOfNumber } from "../tables/moment-or-day.js";
 import { slices } from "../tables/slices.js";
-import type { RawRow, Session } from "../engine/session.js";
 
 /** Returns the store that finds the first contact with each patient. */
 export function contactStore(session: Session): ContactStore {

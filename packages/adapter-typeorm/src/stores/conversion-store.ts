@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import type {
-  AccountId,
-  AppointmentId,
-  Conversion,
-  ConversionKind,
-  ConversionSearch,
-  ConversionStore,
-  MatchKeyKind,
+import {
+  type AccountId,
+  type AppointmentId,
+  type Conversion,
+  type ConversionKind,
+  type ConversionSearch,
+  type ConversionStore,
+  type MatchKeyKind,
+  matchKeyKinds,
 } from "@repute/domain";
-import { matchKeyKinds } from "@repute/domain";
-import { firstNamesAgree, lookupTable } from "../tables/lookup-table.js";
-import { conversionTables, originKey } from "../tables/conversions.js";
-import { slices } from "../tables/slices.js";
 import type { Session, Value } from "../engine/session.js";
+import { conversionTables, originKey } from "../tables/conversions.js";
+import { firstNamesAgree, lookupTable } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
 import { recordStore } from "./record-store.js";
 
 export function conversionStore(session: Session): ConversionStore {

@@ -1,11 +1,11 @@
 import type { CredentialId, CredentialStore, KnownCredential } from "@repute/domain";
-import { credentialTable } from "../tables/accounts.js";
-import type { Session, Value, Write } from "../engine/session.js";
 import type { LatestSession } from "../engine/engine.js";
+import type { Session, Value, Write } from "../engine/session.js";
+import { credentialTable } from "../tables/accounts.js";
+import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 import { putOnRecord } from "./audit-store.js";
 import { nextId } from "./next-id.js";
 import { remembered } from "./remembered.js";
-import { accountStatusColumns, accountStatusOf } from "./account-status.js";
 
 /** Returns the credential store. Reads see the latest commit. Changes run through `write`. */
 export function credentialStore(session: LatestSession, write: Write): CredentialStore {

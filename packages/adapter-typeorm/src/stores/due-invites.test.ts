@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain, Storage } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { createDomain, type Domain, type Storage } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { addAccount, anImportRow, at, bundleOf, importFileOf, readList } from "@repute/domain/testing";
 import { describeOnPostgres } from "../../test/on-postgres.js";

@@ -1,6 +1,6 @@
 import type { EntryKeyReader, EntryKeys } from "@repute/domain";
-import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
+import { slices } from "../tables/slices.js";
 import { boundIds, isEntryOf } from "./feed-rows.js";
 
 /** Returns a reader for the public ids and the join keys of list entries. */

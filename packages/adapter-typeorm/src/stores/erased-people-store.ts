@@ -1,7 +1,7 @@
 import type { ErasedIdentifier, ErasedPeopleStore } from "@repute/domain";
+import type { Session } from "../engine/session.js";
 import { key, text } from "../tables/columns.js";
 import { recordTable } from "../tables/table.js";
-import type { Session } from "../engine/session.js";
 
 const erasedPeopleTable = recordTable<ErasedIdentifier>("erased_people", {
   hash: key(text("hash")),

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
-import { fieldKey } from "../lists/field-key.js";
-import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
-import { boundIds, removeFields } from "./feed-rows.js";
+import { fieldKey } from "../lists/field-key.js";
 import { boundRows } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
+import { boundIds, removeFields } from "./feed-rows.js";
 
 /** Maximum number of entries per lookup statement. The number is high because each lookup is fast. */
 const maxLookups = 1_000;

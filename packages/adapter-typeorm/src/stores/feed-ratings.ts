@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList } from "@repute/domain";
-import type { RatingRow } from "../tables/ratings.js";
-import { ratingTable } from "../tables/ratings.js";
-import { slices } from "../tables/slices.js";
 import type { RawRow, Session } from "../engine/session.js";
+import { boundRows } from "../tables/lookup-table.js";
+import { type RatingRow, ratingTable } from "../tables/ratings.js";
+import { slices } from "../tables/slices.js";
 import { boundIds } from "./feed-rows.js";
 import type { RatingCounts } from "./rating-counts.js";
-import { boundRows } from "../tables/lookup-table.js";
 
 /** Maintains the rows of `feed_ratings` and the rating counts during a unit of work. */
 export function feedRatings(session: Session, counts: RatingCounts) {

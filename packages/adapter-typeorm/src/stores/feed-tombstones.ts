@@ -1,12 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, FeedEntry, FeedList, Instant } from "@repute/domain";
-import { isOfResponses, publicIdOf, publicListOf } from "@repute/domain";
-import { beforeResponses, nextResponses } from "../lists/list-names.js";
-import { slices } from "../tables/slices.js";
+import {
+  type AccountId,
+  type FeedEntry,
+  type FeedList,
+  type Instant,
+  isOfResponses,
+  publicIdOf,
+  publicListOf,
+} from "@repute/domain";
 import type { Session, Value } from "../engine/session.js";
-import type { RemovedEntry } from "./feed-rows.js";
-import { isEntryOf } from "./feed-rows.js";
+import { beforeResponses, nextResponses } from "../lists/list-names.js";
 import { isAmong } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
+import { isEntryOf, type RemovedEntry } from "./feed-rows.js";
 
 const byPublicId = {
   table: "feed_tombstones",

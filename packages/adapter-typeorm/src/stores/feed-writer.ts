@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
-import { byPosition } from "../lists/position-range.js";
-import { lastOfEach, maxAdded, slices } from "../tables/slices.js";
 import type { ColumnKind } from "../engine/dialect.js";
 import type { Insertion, Session, Value } from "../engine/session.js";
+import { byPosition } from "../lists/position-range.js";
+import { feedSegments } from "../segments/feed-segments.js";
+import { lastOfEach, maxAdded, slices } from "../tables/slices.js";
 import { feedFields } from "./feed-fields.js";
 import { feedRatings } from "./feed-ratings.js";
 import { removeEntries } from "./feed-rows.js";
-import { feedSegments } from "../segments/feed-segments.js";
 import { feedTombstones } from "./feed-tombstones.js";
-import { storedEntries } from "./stored-entries.js";
+import { isMarked, isUnchanged, markedRows, markRows, unmarked } from "./marked-rows.js";
 import type { RatingCounts } from "./rating-counts.js";
-import { isMarked, isUnchanged, markRows, markedRows, unmarked } from "./marked-rows.js";
+import { storedEntries } from "./stored-entries.js";
 
 /** Returns the feed writer of a unit of work. `now` is the time of the unit of work. */
 export function feedWriter(session: Session, now: Instant, counts: RatingCounts): FeedWriter {

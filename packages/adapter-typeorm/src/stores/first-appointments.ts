@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
-import { matchKeyKinds } from "@repute/domain";
+import { type AccountId, type AppointmentSearch, type MatchKeyKind, matchKeyKinds } from "@repute/domain";
+import type { RawRow, Session } from "../engine/session.js";
 import { firstNamesAgree, lookupTable } from "../tables/lookup-table.js";
 import { slices } from "../tables/slices.js";
-import type { RawRow, Session } from "../engine/session.js";
 import { bounds, boundsOf, forms, isBookedInTime, isInTime } from "./appointment-bounds.js";
 import { firstByBooking } from "./first-by-booking.js";
 

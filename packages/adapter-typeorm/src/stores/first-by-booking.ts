@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentSearch, MatchKeyKind } from "@repute/domain";
+import type { Session } from "../engine/session.js";
 import { notBooked } from "../tables/appointments.js";
 import { lookupTable } from "../tables/lookup-table.js";
 import { bucketOf, dayNumberOf } from "../tables/moment-or-day.js";
 import { slices } from "../tables/slices.js";
-import type { Session } from "../engine/session.js";
-import type { Form } from "./appointment-bounds.js";
-import { bounds, boundsOf, isBookedInTime, isInTime } from "./appointment-bounds.js";
+import { bounds, boundsOf, type Form, isBookedInTime, isInTime } from "./appointment-bounds.js";
 
 /**
  * Finds the first match if very many appointments have the same key, such as the clinic's own phone number.

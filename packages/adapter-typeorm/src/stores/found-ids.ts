@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId } from "@repute/domain";
+import type { Session } from "../engine/session.js";
 import { lookupTable } from "../tables/lookup-table.js";
 import { slices } from "../tables/slices.js";
-import type { Session } from "../engine/session.js";
 
 /**
  * Looks up strings in a column. Returns one row id per string that was found.

@@ -1,6 +1,6 @@
 import type { ImageStore } from "@repute/domain";
-import { userImageTable } from "../tables/users.js";
 import type { Session } from "../engine/session.js";
+import { userImageTable } from "../tables/users.js";
 
 export const imageStore = (session: Session): ImageStore => ({
   save: (account, user, image) =>

@@ -1,6 +1,6 @@
 import type { ImportAttemptStore } from "@repute/domain";
-import { importAttemptTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
+import { importAttemptTable } from "../tables/imports.js";
 
 export const importAttemptStore = (session: Session): ImportAttemptStore => ({
   byId: async (account, id) =>

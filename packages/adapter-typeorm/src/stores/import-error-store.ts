@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { ErrorPage, ImportErrorStore } from "@repute/domain";
-import { importErrorTypes, importSides } from "@repute/domain";
+import { type ErrorPage, type ImportErrorStore, importErrorTypes, importSides } from "@repute/domain";
+import type { Session } from "../engine/session.js";
 import { importErrorTable } from "../tables/imports.js";
 import { slices } from "../tables/slices.js";
-import type { Session } from "../engine/session.js";
 
 export const importErrorStore = (session: Session): ImportErrorStore => ({
   save: (account, run, errors) =>

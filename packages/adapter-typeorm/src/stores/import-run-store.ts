@@ -1,6 +1,6 @@
 import type { ImportRunStore, RunPage, StoredRun } from "@repute/domain";
-import { importRunTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
+import { importRunTable } from "../tables/imports.js";
 
 export function importRunStore(session: Session): ImportRunStore {
   const find = (where: string, values: readonly (string | number)[]) => importRunTable.find(session, where, values);

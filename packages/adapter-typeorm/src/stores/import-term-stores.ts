@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportConnectionStore, Stop, StopStore } from "@repute/domain";
-import { found, lookupTable } from "../tables/lookup-table.js";
-import { importConnectionTable, stopTable } from "../tables/imports.js";
-import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
+import { importConnectionTable, stopTable } from "../tables/imports.js";
+import { found, lookupTable } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
 import { removeTexts } from "./record-store.js";
 
 export const importConnectionStore = (session: Session): ImportConnectionStore => ({

@@ -1,6 +1,6 @@
 import type { AccountId, Instant, InvitationDirectory, InvitationOwner, InvitationStore, UserId } from "@repute/domain";
-import { invitationLinkTable, invitationTable } from "../tables/invitations.js";
 import type { RawRow, Session } from "../engine/session.js";
+import { invitationLinkTable, invitationTable } from "../tables/invitations.js";
 import { withOneOf } from "./record-store.js";
 
 export const invitationStore = (session: Session): InvitationStore => ({

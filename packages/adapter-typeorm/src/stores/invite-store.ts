@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FoundInvite, Invite, InviteDirectory, InviteSearch, InviteStore } from "@repute/domain";
-import { found, lookupTable } from "../tables/lookup-table.js";
-import { inviteKeyTable, inviteKeysOf, inviteTable } from "../tables/reviews.js";
-import { slices } from "../tables/slices.js";
 import { keyTable } from "../bulk/key-table.js";
 import { keyedStore } from "../bulk/keyed-store.js";
 import type { Session } from "../engine/session.js";
+import { found, lookupTable } from "../tables/lookup-table.js";
+import { inviteKeysOf, inviteKeyTable, inviteTable } from "../tables/reviews.js";
+import { slices } from "../tables/slices.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteTable, inviteKeysOf)];
 

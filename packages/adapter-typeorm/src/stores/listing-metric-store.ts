@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ListingMetric, ListingMetricStore } from "@repute/domain";
-import { listingMetricTable } from "../tables/catalog.js";
-import { slices } from "../tables/slices.js";
 import type { Session } from "../engine/session.js";
+import { listingMetricTable } from "../tables/catalog.js";
 import { isAmong } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
 
 export function listingMetricStore(session: Session): ListingMetricStore {
   return {

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { LoadStore } from "@repute/domain";
-import { loadPartTable, loadTable } from "../tables/loads.js";
 import type { Session } from "../engine/session.js";
+import { loadPartTable, loadTable } from "../tables/loads.js";
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 

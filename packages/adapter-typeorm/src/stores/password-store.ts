@@ -1,6 +1,6 @@
 import type { PasswordStore } from "@repute/domain";
-import { passwordTable } from "../tables/invitations.js";
 import type { Session } from "../engine/session.js";
+import { passwordTable } from "../tables/invitations.js";
 
 export const passwordStore = (session: Session): PasswordStore => ({
   keep: (account, user, hash) => passwordTable.save(session, account, [{ user, hash }]),

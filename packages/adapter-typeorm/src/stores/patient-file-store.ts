@@ -1,6 +1,6 @@
 import type { PatientFilePage, PatientFileStore } from "@repute/domain";
-import { patientFileTable } from "../tables/patient-files.js";
 import type { Session } from "../engine/session.js";
+import { patientFileTable } from "../tables/patient-files.js";
 
 export const patientFileStore = (session: Session): PatientFileStore => ({
   byId: async (account, id) => (await patientFileTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],

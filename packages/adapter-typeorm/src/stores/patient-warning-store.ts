@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { PatientWarningStore } from "@repute/domain";
+import type { Session } from "../engine/session.js";
 import { patientWarningTable } from "../tables/patient-files.js";
 import { slices } from "../tables/slices.js";
-import type { Session } from "../engine/session.js";
 
 export const patientWarningStore = (session: Session): PatientWarningStore => ({
   append: (account, file, warnings) =>

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId } from "@repute/domain";
+import type { Session } from "../engine/session.js";
 import type { RatingRow } from "../tables/ratings.js";
 import { slices } from "../tables/slices.js";
-import type { Session } from "../engine/session.js";
 
 /** Collects changes to rating counts during a unit of work. */
 export type RatingCounts = {

@@ -1,10 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, RatingCount, RatingFilter, RatingReader, ShownSelection } from "@repute/domain";
-import { conditionsOf } from "../lists/conditions.js";
-import type { Writing } from "../lists/conditions.js";
-import type { Position } from "../lists/position-range.js";
-import { minInteger, maxInteger } from "../lists/position-range.js";
 import type { RawRow, Session, Value } from "../engine/session.js";
+import { conditionsOf, type Writing } from "../lists/conditions.js";
+import { maxInteger, minInteger, type Position } from "../lists/position-range.js";
 import type { RatingCounts } from "./rating-counts.js";
 
 /**

@@ -9,10 +9,10 @@ import type {
   Renamed,
   Review,
 } from "@repute/domain";
-import { slices } from "../tables/slices.js";
-import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
 import { isAmong } from "../tables/lookup-table.js";
+import { slices } from "../tables/slices.js";
+import type { RecordTable } from "../tables/table.js";
 
 type Published = { readonly id: AnyId };
 

@@ -1,7 +1,6 @@
-import { accountNotFound } from "@repute/domain";
-import type { SettingsStore } from "@repute/domain";
-import { accountTable, settingsTable } from "../tables/accounts.js";
+import { accountNotFound, type SettingsStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
+import { accountTable, settingsTable } from "../tables/accounts.js";
 
 export function settingsStore(session: Session): SettingsStore {
   return {

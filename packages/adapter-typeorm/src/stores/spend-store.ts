@@ -1,6 +1,6 @@
 import type { SpendStore } from "@repute/domain";
-import { spendTable } from "../tables/conversions.js";
 import type { Session } from "../engine/session.js";
+import { spendTable } from "../tables/conversions.js";
 import { recordStore } from "./record-store.js";
 
 /** Returns the store of campaign costs. */

@@ -1,6 +1,6 @@
 import type { StagedRowStore } from "@repute/domain";
-import { stagedRowTable } from "../tables/imports.js";
 import type { Session } from "../engine/session.js";
+import { stagedRowTable } from "../tables/imports.js";
 
 const maxRemoved = 50;
 

@@ -1,58 +1,61 @@
-import type { AccountId, Clock, Instant, Storage, Stores } from "@repute/domain";
-import { accountNotFound, toSecond } from "@repute/domain";
+import {
+  type AccountId,
+  accountNotFound,
+  type Clock,
+  type Instant,
+  type Storage,
+  type Stores,
+  toSecond,
+} from "@repute/domain";
 import { bulkStore } from "../bulk/bulk-store.js";
 import type { Engine } from "../engine/engine.js";
-import type { Makers } from "./scoped-stores.js";
-import { withStores } from "./scoped-stores.js";
-import type { Watermark } from "../tables/accounts.js";
-import { listSealer } from "../segments/seal-lists.js";
-import { watermarkTable } from "../tables/accounts.js";
-import { npsSurveyTable, reviewTable, surveyResponseTable } from "../tables/reviews.js";
 import type { Session } from "../engine/session.js";
+import { listSealer } from "../segments/seal-lists.js";
+import { type Watermark, watermarkTable } from "../tables/accounts.js";
+import { npsSurveyTable, reviewTable, surveyResponseTable } from "../tables/reviews.js";
 import { accountStore } from "./account-store.js";
-import { storedResponseStore } from "./stored-response-store.js";
 import { appointmentStore } from "./appointment-store.js";
-import { callerStore } from "./caller-store.js";
-import { callIdStore } from "./call-id-store.js";
 import { assertionStore } from "./assertion-store.js";
-import { epochStore } from "./epoch-store.js";
-import { erasedPeopleStore } from "./erased-people-store.js";
 import { auditStore, auditWriter } from "./audit-store.js";
-import type { CachedCatalogs } from "./cached-catalogs.js";
-import { cachedCatalogs } from "./cached-catalogs.js";
+import { type CachedCatalogs, cachedCatalogs } from "./cached-catalogs.js";
+import { callIdStore } from "./call-id-store.js";
+import { callerStore } from "./caller-store.js";
 import { catalogStore } from "./catalog-store.js";
 import { clientStore } from "./client-store.js";
 import { contactStore } from "./contact-store.js";
 import { conversionStore } from "./conversion-store.js";
-import { cursorKeyStore } from "./cursor-key-store.js";
 import { credentialStore } from "./credential-store.js";
+import { cursorKeyStore } from "./cursor-key-store.js";
 import { entryKeys } from "./entry-keys.js";
+import { epochStore } from "./epoch-store.js";
+import { erasedPeopleStore } from "./erased-people-store.js";
 import { commitNumberOf, revisionsOf } from "./feed-revisions.js";
 import { feedWriter } from "./feed-writer.js";
 import { idReader } from "./id-reader.js";
+import { imageStore } from "./image-store.js";
 import { importAttemptStore } from "./import-attempt-store.js";
 import { importErrorStore } from "./import-error-store.js";
 import { importRunStore } from "./import-run-store.js";
 import { importConnectionStore, stopStore } from "./import-term-stores.js";
-import { imageStore } from "./image-store.js";
 import { invitationDirectory, invitationStore } from "./invitation-store.js";
 import { inviteDirectory, inviteStore } from "./invite-store.js";
-import { stagedRowStore } from "./staged-row-store.js";
-import { loadStore } from "./load-store.js";
 import { jobStore } from "./job-store.js";
 import { listingMetricStore } from "./listing-metric-store.js";
+import { loadStore } from "./load-store.js";
 import { outcomeStore } from "./outcome-store.js";
 import { passwordStore } from "./password-store.js";
 import { patientFileStore } from "./patient-file-store.js";
 import { patientWarningStore } from "./patient-warning-store.js";
-import type { RatingCounts } from "./rating-counts.js";
-import { ratingCounts } from "./rating-counts.js";
+import { type RatingCounts, ratingCounts } from "./rating-counts.js";
 import { ratingReader } from "./rating-reader.js";
-import { spendStore } from "./spend-store.js";
 import { invitedStore, recordStore } from "./record-store.js";
+import { type Makers, withStores } from "./scoped-stores.js";
+import { settingsStore } from "./settings-store.js";
+import { spendStore } from "./spend-store.js";
+import { stagedRowStore } from "./staged-row-store.js";
+import { storedResponseStore } from "./stored-response-store.js";
 import { submissionStore } from "./submission-store.js";
 import { userStore } from "./user-store.js";
-import { settingsStore } from "./settings-store.js";
 import { widgetDirectory, widgetStore } from "./widget-store.js";
 
 /** Implements the storage port on a database engine. */

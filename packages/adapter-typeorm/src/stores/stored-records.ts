@@ -1,6 +1,6 @@
 import type { AccountId, AnyId } from "@repute/domain";
-import type { RecordTable } from "../tables/table.js";
 import type { Session } from "../engine/session.js";
+import type { RecordTable } from "../tables/table.js";
 
 /**
  * Returns a filter for records that a table may already contain.

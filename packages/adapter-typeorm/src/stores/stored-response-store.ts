@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoredResponseStore } from "@repute/domain";
-import { storedResponseTable } from "../tables/stored-responses.js";
 import type { Session } from "../engine/session.js";
+import { storedResponseTable } from "../tables/stored-responses.js";
 import { removeTexts } from "./record-store.js";
 
 /** Returns the store of responses to idempotent requests. */

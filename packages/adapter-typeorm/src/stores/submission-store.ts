@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Submission, SubmissionStore } from "@repute/domain";
-import { submissionKeyText } from "@repute/domain";
-import { submissionTable } from "../tables/conversions.js";
+import { type Submission, submissionKeyText, type SubmissionStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
+import { submissionTable } from "../tables/conversions.js";
 import { idsByText } from "./found-ids.js";
 import { recordStore } from "./record-store.js";
 

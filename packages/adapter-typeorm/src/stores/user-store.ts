@@ -1,7 +1,6 @@
-import type { AccountId, User, UserId, UserStore } from "@repute/domain";
-import { emailKey } from "@repute/domain";
-import { lastUserIdTable, userTable } from "../tables/users.js";
+import { type AccountId, emailKey, type User, type UserId, type UserStore } from "@repute/domain";
 import type { Session } from "../engine/session.js";
+import { lastUserIdTable, userTable } from "../tables/users.js";
 import { idsByText } from "./found-ids.js";
 import { withOneOf } from "./record-store.js";
 

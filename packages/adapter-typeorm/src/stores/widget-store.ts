@@ -1,6 +1,6 @@
 import type { AccountId, Widget, WidgetDirectory, WidgetStore } from "@repute/domain";
-import { widgetIdTable, widgetTable } from "../tables/widgets.js";
 import type { Session } from "../engine/session.js";
+import { widgetIdTable, widgetTable } from "../tables/widgets.js";
 
 export const widgetStore = (session: Session): WidgetStore => ({
   read: (account) => widgetOf(session, account),

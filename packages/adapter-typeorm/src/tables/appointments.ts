@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import type { Appointment, AppointmentKey } from "@repute/domain";
-import { importKeysOf, keysOfAppointment, patientNameOf } from "@repute/domain";
+import { type Appointment, type AppointmentKey, importKeysOf, keysOfAppointment, patientNameOf } from "@repute/domain";
 import { integer, json, key, momentOrDay, nullable, text } from "./columns.js";
 import { bucketOf, comparable } from "./moment-or-day.js";
 import { recordTable } from "./table.js";

@@ -1,8 +1,6 @@
 import type { Catalog, CatalogPart, ListingMetric } from "@repute/domain";
-import type { Members } from "./columns.js";
-import { flag, integer, json, key, nullable, text } from "./columns.js";
-import type { RecordTable } from "./table.js";
-import { recordTable } from "./table.js";
+import { flag, integer, json, key, type Members, nullable, text } from "./columns.js";
+import { type RecordTable, recordTable } from "./table.js";
 
 const part = <Part extends CatalogPart>(name: Part, members: Members<Catalog[Part][number]>) =>
   recordTable<Catalog[Part][number]>(name, members);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CallTracker, CallName, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
-import type { Member } from "./columns.js";
-import { flag, integer, key, momentOrDay, nullable, text } from "./columns.js";
+import type { CallName, CallTracker, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
+import { flag, integer, key, type Member, momentOrDay, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 type Name = NonNullable<Conversion["prospectName"]>;

@@ -1,6 +1,5 @@
 import type { AccountId, CountedMail, Instant, Invitation, InvitationLink } from "@repute/domain";
-import type { Member } from "./columns.js";
-import { integer, key, nullable, text } from "./columns.js";
+import { integer, key, type Member, nullable, text } from "./columns.js";
 import { lookUpTable, recordTable } from "./table.js";
 
 export const invitationTable = recordTable<Invitation>("invitations", {

@@ -1,7 +1,12 @@
-import type { Invite, InviteKey, NpsSurvey, Review, SurveyResponse } from "@repute/domain";
-import { keysOfInvite } from "@repute/domain";
-import type { Members } from "./columns.js";
-import { flag, integer, json, key, nullable, real, text } from "./columns.js";
+import {
+  type Invite,
+  type InviteKey,
+  keysOfInvite,
+  type NpsSurvey,
+  type Review,
+  type SurveyResponse,
+} from "@repute/domain";
+import { flag, integer, json, key, type Members, nullable, real, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 const review: Members<Review> = {

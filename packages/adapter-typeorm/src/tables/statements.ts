@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Insertion, Session, Value } from "../engine/session.js";
-import type { Column } from "./columns.js";
-import { namesOf, quoted } from "./columns.js";
-import { lastOfEach, maxAdded, slices } from "./slices.js";
+import { type Column, namesOf, quoted } from "./columns.js";
 import { isAmong } from "./lookup-table.js";
+import { lastOfEach, maxAdded, slices } from "./slices.js";
 
 /** Table with its quoted name and its columns. */
 type Target = { readonly name: string; readonly columns: readonly Column[] };

@@ -1,7 +1,6 @@
 import type { AccountId } from "@repute/domain";
 import type { RawRow, Session, Value } from "../engine/session.js";
-import type { Column, Member, Members } from "./columns.js";
-import { integer, key, namesOf, quoted } from "./columns.js";
+import { type Column, integer, key, type Member, type Members, namesOf, quoted } from "./columns.js";
 import { add, append, insert, remove, upsert } from "./statements.js";
 
 /** Mapping between database rows and records. */

@@ -1,12 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AccountId } from "@repute/domain";
-import { createDomain } from "@repute/domain";
+import { type AccountId, createDomain } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import Connection from "better-sqlite3";
-import type { Database } from "../../src/index.js";
-import { openDatabase, typeormPorts } from "../../src/index.js";
+import { type Database, openDatabase, typeormPorts } from "../../src/index.js";
 import { postgresPrograms, throwawayCluster } from "../../src/testing/index.js";
 import { temporaryFolder } from "../temporary-folder.js";
 import { practice } from "./practice.js";

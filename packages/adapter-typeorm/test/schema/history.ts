@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { DataSource } from "typeorm";
-import { migrations } from "../../src/tables/migrations/migrations.js";
 import { fingerprintOf, schemaOf } from "../../src/sqlite/check-schema.js";
+import { migrations } from "../../src/tables/migrations/migrations.js";
 
 /** SQLite schema history: a schema fingerprint per migration, and the names of all schema objects. */
 export type SchemaHistory = {

@@ -1,5 +1,4 @@
-import type { ImageOrder } from "./image-program.js";
-import { imageProgram } from "./image-program.js";
+import { type ImageOrder, imageProgram } from "./image-program.js";
 
 /**
  * A message to the launcher.

@@ -1,11 +1,16 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
-import type { Cancellation, ImageType } from "@repute/domain";
-import { imageLimits, imagesBusy, imageTooCostly, imageTooLarge, imageTypeOf, notAnImage } from "@repute/domain";
-import type { LauncherLimits, LauncherReply, LauncherTask } from "./image-launcher.js";
-import { launcherProgram } from "./image-launcher.js";
-import type { ImageOrder } from "./image-program.js";
-import { endings } from "./image-program.js";
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  type Cancellation,
+  imageLimits,
+  imagesBusy,
+  imageTooCostly,
+  imageTooLarge,
+  type ImageType,
+  imageTypeOf,
+  notAnImage,
+} from "@repute/domain";
+import { type LauncherLimits, launcherProgram, type LauncherReply, type LauncherTask } from "./image-launcher.js";
+import { endings, type ImageOrder } from "./image-program.js";
 
 const limits: LauncherLimits = {
   // Timeout in milliseconds. The timeout is long because the process runs with the lowest priority.

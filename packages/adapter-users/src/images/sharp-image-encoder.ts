@@ -1,5 +1,4 @@
-import type { ImageEncoder } from "@repute/domain";
-import { imagesBusy, imageTypeOf, notAnImage } from "@repute/domain";
+import { type ImageEncoder, imagesBusy, imageTypeOf, notAnImage } from "@repute/domain";
 import { slots } from "../slots.js";
 import { imageProcesses } from "./image-process.js";
 

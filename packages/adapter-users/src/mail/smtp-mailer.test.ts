@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import type { AddressInfo, Socket } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { anInvitationMail, invitationMailerContract } from "@repute/domain/testing";
-import type { SinkOptions, SmtpSink } from "../../../../test/smtp-sink.js";
-import { openSmtpSink, readable } from "../../../../test/smtp-sink.js";
+import { openSmtpSink, readable, type SinkOptions, type SmtpSink } from "../../../../test/smtp-sink.js";
 import { throwawayCertificate } from "../../../../test/throwaway-certificate.js";
 import { invitationText } from "./invitation-text.js";
 import { smtpMailer } from "./smtp-mailer.js";

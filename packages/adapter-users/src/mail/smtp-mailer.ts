@@ -1,5 +1,4 @@
-import type { InvitationMailer } from "@repute/domain";
-import { mailRefused, mailUnavailable } from "@repute/domain";
+import { type InvitationMailer, mailRefused, mailUnavailable } from "@repute/domain";
 import { invitationText } from "./invitation-text.js";
 import type { MailSender } from "./mail-sender.js";
 import type { SmtpServer } from "./smtp-url.js";

@@ -1,5 +1,4 @@
-import type { CommonPasswords } from "@repute/domain";
-import { passwordLength } from "@repute/domain";
+import { type CommonPasswords, passwordLength } from "@repute/domain";
 
 /**
  * Returns a function that checks if a password is in zxcvbn's list of common passwords.

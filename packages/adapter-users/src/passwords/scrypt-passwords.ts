@@ -1,7 +1,5 @@
-import type { ScryptOptions } from "node:crypto";
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { AccountId, PasswordHasher } from "@repute/domain";
-import { passwordLength, passwordsBusy } from "@repute/domain";
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
+import { type AccountId, type PasswordHasher, passwordLength, passwordsBusy } from "@repute/domain";
 import { slots } from "../slots.js";
 
 /** Cost parameters that OWASP recommends for scrypt. Each hash uses 128 MiB of memory. */

@@ -1,10 +1,9 @@
 import { onAddressChange } from "./address-changes.js";
 import { statedConsent } from "./consent.js";
 import { trackingFields } from "./fields.js";
-import type { Landing } from "./stored-landing.js";
-import { forget, keep, stored } from "./stored-landing.js";
 import { parameterIn } from "./parameter.js";
 import { quietly } from "./quietly.js";
+import { forget, keep, type Landing, stored } from "./stored-landing.js";
 
 /** Function that the script adds to the page. It returns the tracking parameter, or null if there is none. */
 type GetScct = {

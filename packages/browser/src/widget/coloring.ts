@@ -1,9 +1,6 @@
-import type { Color } from "./contrast.js";
-import { white } from "./contrast.js";
-import type { Palette, SetColors } from "./palette.js";
-import { palettesOf } from "./palette.js";
-import type { ColorName } from "./color-names.js";
-import { colorNames } from "./color-names.js";
+import { type ColorName, colorNames } from "./color-names.js";
+import { type Color, white } from "./contrast.js";
+import { type Palette, palettesOf, type SetColors } from "./palette.js";
 import { darkScheme, isPainted } from "./set-colors.js";
 
 /**

@@ -1,8 +1,8 @@
 import { createNodes } from "./dom.js";
 import type { EmbeddedWidget } from "./embedded-widget.js";
-import { linksView } from "./links-view.js";
 import { expandOnClick } from "./expanding.js";
 import { distinctLabel, labels } from "./labels.js";
+import { linksView } from "./links-view.js";
 import { addStructuredData } from "./structured-data.js";
 import type { Texts } from "./texts.js";
 

@@ -1,7 +1,7 @@
-import type * as Layouts from "./layout-file.js";
 import type * as Colors from "./colors-file.js";
 import type * as Details from "./details.js";
 import type * as Languages from "./languages-file.js";
+import type * as Layouts from "./layout-file.js";
 import { report } from "./report.js";
 
 type Files = {

@@ -1,5 +1,4 @@
-import type { Markup } from "./markup.js";
-import { make } from "./markup.js";
+import { make, type Markup } from "./markup.js";
 import type { Arrange, Parts } from "./reviews-view.js";
 import { filled } from "./texts.js";
 

@@ -1,8 +1,6 @@
 import type { EmbeddedWidget } from "./embedded-widget.js";
-import type { Markup } from "./markup.js";
-import { make } from "./markup.js";
-import type { Texts } from "./texts.js";
-import { filled } from "./texts.js";
+import { make, type Markup } from "./markup.js";
+import { filled, type Texts } from "./texts.js";
 
 const english = { write: "Leave a review on {}", read: "See all reviews on {}" };
 

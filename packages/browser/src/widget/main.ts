@@ -1,16 +1,13 @@
 import { createNodes } from "./dom.js";
 import { dress } from "./dress.js";
 import type { EmbeddedWidget } from "./embedded-widget.js";
-import type { FetchError } from "./fetch-widget.js";
-import { fetchWidget } from "./fetch-widget.js";
+import { type FetchError, fetchWidget } from "./fetch-widget.js";
+import { type ColorsFile, type DetailsFile, furtherFile, type LayoutFile } from "./further-files.js";
+import { report } from "./report.js";
 import { lastHeight, rememberHeight } from "./reserved-space.js";
 import { reviewsView } from "./reviews-view.js";
-import { report } from "./report.js";
-import type { ColorsFile, DetailsFile, LayoutFile } from "./further-files.js";
-import { furtherFile } from "./further-files.js";
 import { hasOwnColors, onColorChange } from "./set-colors.js";
-import type { Texts } from "./texts.js";
-import { english, filled } from "./texts.js";
+import { english, filled, type Texts } from "./texts.js";
 
 const tag = "repute-reviews";
 

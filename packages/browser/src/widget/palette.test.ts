@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Color } from "./contrast.js";
-import { contrast, white } from "./contrast.js";
-import type { Palette, SetColors } from "./palette.js";
-import { palettesOf } from "./palette.js";
+import { type Color, contrast, white } from "./contrast.js";
+import { type Palette, palettesOf, type SetColors } from "./palette.js";
 
 /** Returns a function that creates reproducible random numbers below a limit. */
 function randomFrom(seed: number) {

@@ -1,6 +1,5 @@
-import type { Color } from "./contrast.js";
-import { black, contrast, mixed, readable, white } from "./contrast.js";
 import type { ColorName } from "./color-names.js";
+import { black, type Color, contrast, mixed, readable, white } from "./contrast.js";
 
 export type Theme = "light" | "dark";
 

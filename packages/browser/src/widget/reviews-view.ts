@@ -1,9 +1,7 @@
 import type { EmbeddedReview, EmbeddedWidget } from "./embedded-widget.js";
-import type { Markup } from "./markup.js";
-import { make } from "./markup.js";
+import { make, type Markup } from "./markup.js";
 import { starsOf } from "./stars.js";
-import type { Texts } from "./texts.js";
-import { filled } from "./texts.js";
+import { filled, type Texts } from "./texts.js";
 
 /** Maximum number of characters of a comment before it is truncated. A button expands the comment. */
 const maxCharacters = 320;

@@ -1,7 +1,7 @@
 import type { EmbeddedWidget } from "./embedded-widget.js";
 import { htmlOf } from "./html.js";
-import { layoutOf, layoutStyle } from "./layouts.js";
 import { textsIn } from "./languages.js";
+import { layoutOf, layoutStyle } from "./layouts.js";
 import { linksView } from "./links-view.js";
 import { make } from "./markup.js";
 import { reviewsView } from "./reviews-view.js";

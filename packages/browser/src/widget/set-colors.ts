@@ -1,5 +1,4 @@
-import type { ColorName } from "./color-names.js";
-import { colorNames } from "./color-names.js";
+import { type ColorName, colorNames } from "./color-names.js";
 
 export const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 

@@ -1,5 +1,4 @@
-import type { Markup } from "./markup.js";
-import { make } from "./markup.js";
+import { make, type Markup } from "./markup.js";
 
 const size = 24;
 const star = "m12 1.8 3.1 6.6 7.2.9-5.3 5 1.4 7.1-6.4-3.5-6.4 3.5 1.4-7.1-5.3-5 7.2-.9z";

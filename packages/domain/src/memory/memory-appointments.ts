@@ -1,10 +1,10 @@
-import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { AppointmentId } from "../foundation/kernel/ids.js";
+import { keysOfAppointment } from "../subjects/appointments/appointment-keys.js";
 import { finds } from "../subjects/appointments/appointment-search.js";
 import type { AppointmentKey, AppointmentStore } from "../subjects/appointments/appointment-store.js";
-import { keysOfAppointment } from "../subjects/appointments/appointment-keys.js";
-import { importKeysOf } from "../subjects/imports/appointment-keys.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { MatchKey } from "../subjects/conversions/match-key.js";
-import type { AppointmentId } from "../foundation/kernel/ids.js";
+import { importKeysOf } from "../subjects/imports/appointment-keys.js";
 import type { Draft } from "./account-state.js";
 import { pageOf } from "./memory-records.js";
 

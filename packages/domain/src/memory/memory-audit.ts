@@ -1,7 +1,6 @@
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
 import type { AuditStore } from "../foundation/audit/audit-store.js";
-import type { FailureCount } from "../foundation/audit/failure-count.js";
-import { addFailure, dayOf } from "../foundation/audit/failure-count.js";
+import { addFailure, dayOf, type FailureCount } from "../foundation/audit/failure-count.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 
 export function memoryAuditStore(): AuditStore {

@@ -1,9 +1,9 @@
+import type { Cents } from "../foundation/kernel/cents.js";
+import type { Window } from "../foundation/kernel/window.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { OriginChannel, OriginCount, OutcomeStore } from "../subjects/campaigns/outcome-store.js";
 import type { SpendStore } from "../subjects/campaigns/spend-store.js";
 import type { Conversion } from "../subjects/conversions/conversion.js";
-import type { Cents } from "../foundation/kernel/cents.js";
-import type { Window } from "../foundation/kernel/window.js";
 import type { Draft } from "./account-state.js";
 import { conversionsOf } from "./memory-conversions.js";
 import { pageOf } from "./memory-records.js";

@@ -1,7 +1,6 @@
-import { cursorExpired } from "../foundation/feed/changes.js";
-import type { ChangeSlice } from "../foundation/feed/changes.js";
-import type { ChangedEntry, Progress, Reached } from "../foundation/feed/progress.js";
+import { type ChangeSlice, cursorExpired } from "../foundation/feed/changes.js";
 import type { FeedBatch, FeedList } from "../foundation/feed/feed.js";
+import type { ChangedEntry, Progress, Reached } from "../foundation/feed/progress.js";
 import { publicIdOf, publicListOf } from "../foundation/feed/public-lists.js";
 import { isoInstant } from "../foundation/kernel/instant.js";
 import type { AccountState, StoredEntry } from "./account-state.js";

@@ -1,6 +1,6 @@
 import type { AssertionStore } from "../foundation/access/assertion-store.js";
-import type { Client } from "../foundation/access/client.js";
 import type { ClientStore } from "../foundation/access/client-store.js";
+import type { Client } from "../foundation/access/client.js";
 import type { AccountStatus } from "../foundation/accounts/account-status.js";
 import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";

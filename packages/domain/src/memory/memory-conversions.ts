@@ -1,12 +1,11 @@
+import type { AppointmentId } from "../foundation/kernel/ids.js";
 import type { ContactStore, FirstContact } from "../subjects/conversions/contact-store.js";
-import type { Conversion } from "../subjects/conversions/conversion.js";
-import { conversionKinds } from "../subjects/conversions/conversion.js";
 import { findsConversion } from "../subjects/conversions/conversion-search.js";
 import type { ConversionStore } from "../subjects/conversions/conversion-store.js";
+import { type Conversion, conversionKinds } from "../subjects/conversions/conversion.js";
 import { firstContacts } from "../subjects/conversions/first-contacts.js";
 import { keyOfConversion, matchKeyKinds } from "../subjects/conversions/match-key.js";
 import type { Invite } from "../subjects/invites/invite.js";
-import type { AppointmentId } from "../foundation/kernel/ids.js";
 import type { Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
 

@@ -1,10 +1,10 @@
+import type { CredentialStore } from "../foundation/access/credential-store.js";
 import type { Credential } from "../foundation/access/credential.js";
 import type { AccountStatus } from "../foundation/accounts/account-status.js";
-import type { CredentialStore } from "../foundation/access/credential-store.js";
-import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountStore } from "../foundation/accounts/account-store.js";
 import type { Account, AccountSettings } from "../foundation/accounts/account.js";
 import { accountKeyTaken } from "../foundation/accounts/manage-accounts.js";
+import type { AuditStore } from "../foundation/audit/audit-store.js";
 import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
 
 /**

@@ -1,5 +1,5 @@
-import { erasureContract } from "../testing/erasure.contract.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
+import { erasureContract } from "../testing/erasure.contract.js";
 import type { AccountState } from "./account-state.js";
 import { memoryStorage } from "./memory-storage.js";
 

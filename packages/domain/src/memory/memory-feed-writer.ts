@@ -1,7 +1,6 @@
 import type { EntryKeyReader } from "../foundation/feed/entry-keys.js";
-import type { FeedId, FeedList, FeedWriter } from "../foundation/feed/feed.js";
+import type { FeedEntry, FeedId, FeedList, FeedWriter } from "../foundation/feed/feed.js";
 import { isOfResponses, publicIdOf, publicListOf } from "../foundation/feed/public-lists.js";
-import type { FeedEntry } from "../foundation/feed/feed.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 

@@ -1,3 +1,4 @@
+import type { ChangeReader } from "../foundation/feed/changes.js";
 import type {
   FeedBatch,
   FeedEntry,
@@ -8,7 +9,6 @@ import type {
   FeedReader,
   FeedSlice,
 } from "../foundation/feed/feed.js";
-import type { ChangeReader } from "../foundation/feed/changes.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { AccountState, StoredEntry } from "./account-state.js";
 import { changesOf } from "./memory-changes.js";

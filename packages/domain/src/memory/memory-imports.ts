@@ -1,4 +1,5 @@
 import type { ImportAttemptStore } from "../subjects/imports/attempt-store.js";
+import type { StoredRun } from "../subjects/imports/import-run.js";
 import type {
   ImportConnectionStore,
   ImportErrorStore,
@@ -7,7 +8,6 @@ import type {
   StagedRowStore,
   StopStore,
 } from "../subjects/imports/import-stores.js";
-import type { StoredRun } from "../subjects/imports/import-run.js";
 import type { Draft } from "./account-state.js";
 
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({

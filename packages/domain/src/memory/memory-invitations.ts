@@ -1,7 +1,7 @@
 import type { Account } from "../foundation/accounts/account.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
-import type { Invitation } from "../subjects/users/invitation.js";
 import type { InvitationDirectory, InvitationOwner, InvitationStore } from "../subjects/users/invitation-store.js";
+import type { Invitation } from "../subjects/users/invitation.js";
 import type { PasswordStore } from "../subjects/users/password.js";
 import type { AccountState, Draft } from "./account-state.js";
 

@@ -1,6 +1,6 @@
+import type { AccountId, InviteId } from "../foundation/kernel/ids.js";
 import type { InviteSender } from "../subjects/imports/invite-sender.js";
 import type { Invite } from "../subjects/invites/invite.js";
-import type { AccountId, InviteId } from "../foundation/kernel/ids.js";
 
 /**
  * Creates an invite sender for tests. Collects the scheduled invites and the ids of the withdrawn invites. `pending`

@@ -1,8 +1,7 @@
-import type { Invite } from "../subjects/invites/invite.js";
-import type { InviteKey } from "../subjects/invites/invite-search.js";
-import { findsInvite, keysOfInvite } from "../subjects/invites/invite-search.js";
-import type { InviteDirectory, InviteStore } from "../subjects/invites/invite-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
+import { findsInvite, type InviteKey, keysOfInvite } from "../subjects/invites/invite-search.js";
+import type { InviteDirectory, InviteStore } from "../subjects/invites/invite-store.js";
+import type { Invite } from "../subjects/invites/invite.js";
 import type { AccountState, Draft } from "./account-state.js";
 import { memoryRecordStore } from "./memory-records.js";
 

@@ -1,6 +1,5 @@
 import type { AccessClaims, AccessTokens } from "../foundation/access/access-tokens.js";
-import type { KeyHolder, PartnerKeys } from "../foundation/access/partner-keys.js";
-import { jwkUrlNotAllowed } from "../foundation/access/partner-keys.js";
+import { jwkUrlNotAllowed, type KeyHolder, type PartnerKeys } from "../foundation/access/partner-keys.js";
 
 /** Computes a test signature for an assertion. It uses no secret, so anyone can forge it. */
 export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>

@@ -1,6 +1,5 @@
 import type { ListingMetricPage, ListingMetricStore } from "../subjects/listings/listing-metric-store.js";
-import type { ListingMetricKey } from "../subjects/listings/listing-metric.js";
-import { metricKeyText } from "../subjects/listings/listing-metric.js";
+import { type ListingMetricKey, metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { Draft } from "./account-state.js";
 
 export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({

@@ -3,8 +3,7 @@ import type {
   PatientFileStore,
   PatientWarningStore,
 } from "../subjects/patient-surveys/patient-file-stores.js";
-import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
-import { isUnfinished } from "../subjects/patient-surveys/patient-file.js";
+import { isUnfinished, type PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { Draft } from "./account-state.js";
 
 export function memoryPatientFileStore(draft: Draft): PatientFileStore {

@@ -1,6 +1,5 @@
 import type { Rated } from "../foundation/feed/feed.js";
-import type { RatingReader } from "../foundation/feed/ratings.js";
-import { countsOf } from "../foundation/feed/ratings.js";
+import { countsOf, type RatingReader } from "../foundation/feed/ratings.js";
 import type { Draft, StoredEntry } from "./account-state.js";
 import { passes } from "./memory-feed.js";
 

@@ -1,7 +1,7 @@
 import type { Renamed } from "../foundation/catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/feed/record-store.js";
-import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { InvitedStore } from "../subjects/reviews/review-store.js";
+import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { Draft, RecordName } from "./account-state.js";
 
 export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name: RecordName): RecordStore<R> {

@@ -3,12 +3,10 @@ import { isUsable } from "../foundation/access/credential.js";
 import type { Account } from "../foundation/accounts/account.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
 import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
-import type { Clock, Instant } from "../foundation/kernel/instant.js";
-import { toSecond } from "../foundation/kernel/instant.js";
+import { type Clock, type Instant, toSecond } from "../foundation/kernel/instant.js";
 import type { Principal } from "../foundation/kernel/principal.js";
 import type { Storage, Stores } from "../ports.js";
-import type { AccountState, Draft } from "./account-state.js";
-import { draftOf, emptyState } from "./account-state.js";
+import { type AccountState, type Draft, draftOf, emptyState } from "./account-state.js";
 import { memoryAppointmentStore } from "./memory-appointments.js";
 import { memoryAuditStore } from "./memory-audit.js";
 import { memoryCallIdStore } from "./memory-call-ids.js";
@@ -16,9 +14,11 @@ import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
 import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
 import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
 import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
-import { memoryEntryKeys, memoryFeedWriter } from "./memory-feed-writer.js";
 import { memoryErasedPeopleStore } from "./memory-erased-people.js";
+import { memoryEntryKeys, memoryFeedWriter } from "./memory-feed-writer.js";
 import { memoryFeedReader } from "./memory-feed.js";
+import { memoryIdReader } from "./memory-ids.js";
+import { memoryImageStore } from "./memory-images.js";
 import {
   memoryImportAttemptStore,
   memoryImportConnectionStore,
@@ -27,17 +27,15 @@ import {
   memoryStagedRowStore,
   memoryStopStore,
 } from "./memory-imports.js";
-import { memoryIdReader } from "./memory-ids.js";
-import { memoryImageStore } from "./memory-images.js";
 import { memoryInvitationDirectory, memoryInvitationStore, memoryPasswordStore } from "./memory-invitations.js";
 import { memoryInviteDirectory, memoryInviteStore } from "./memory-invites.js";
 import { memoryJobStore } from "./memory-jobs.js";
-import { memoryStoredResponseStore } from "./memory-stored-responses.js";
 import { memoryListingMetricStore } from "./memory-listing-metrics.js";
 import { memoryLoadStore } from "./memory-loads.js";
 import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
 import { memoryRatingReader } from "./memory-ratings.js";
 import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
+import { memoryStoredResponseStore } from "./memory-stored-responses.js";
 import { memoryCatalogStore, memorySettingsStore } from "./memory-stores.js";
 import { memorySubmissionStore } from "./memory-submissions.js";
 import { memoryUserStore } from "./memory-users.js";

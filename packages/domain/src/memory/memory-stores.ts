@@ -1,9 +1,8 @@
-import type { Account } from "../foundation/accounts/account.js";
 import type { SettingsStore } from "../foundation/accounts/account-store.js";
+import type { Account } from "../foundation/accounts/account.js";
 import { accountNotFound } from "../foundation/accounts/manage-accounts.js";
 import type { CatalogStore } from "../foundation/catalog/catalog-store.js";
-import type { Catalog, CatalogPart } from "../foundation/catalog/catalog.js";
-import { catalogParts } from "../foundation/catalog/catalog.js";
+import { type Catalog, type CatalogPart, catalogParts } from "../foundation/catalog/catalog.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Draft } from "./account-state.js";
 

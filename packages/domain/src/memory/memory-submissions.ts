@@ -1,5 +1,5 @@
-import { submissionKeyText } from "../subjects/submissions/submission.js";
 import type { SubmissionStore } from "../subjects/submissions/submission-store.js";
+import { submissionKeyText } from "../subjects/submissions/submission.js";
 import type { Draft } from "./account-state.js";
 import { pageOf } from "./memory-records.js";
 

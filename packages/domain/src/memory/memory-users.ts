@@ -1,6 +1,6 @@
 import type { UserId } from "../foundation/kernel/ids.js";
-import { emailKey } from "../subjects/users/user.js";
 import type { UserStore } from "../subjects/users/user-store.js";
+import { emailKey } from "../subjects/users/user.js";
 import type { Draft } from "./account-state.js";
 
 export function memoryUserStore(draft: Draft): UserStore {

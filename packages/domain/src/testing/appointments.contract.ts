@@ -1,18 +1,17 @@
-import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
-import { repetitions } from "./repetitions.js";
-import type { Appointment } from "../subjects/appointments/appointment.js";
-import { finds, matchLevels, searchAt } from "../subjects/appointments/appointment-search.js";
-import type { Conversion } from "../subjects/conversions/conversion.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
 import { minute, plus } from "../foundation/kernel/instant.js";
+import { finds, matchLevels, searchAt } from "../subjects/appointments/appointment-search.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
 import { aLocation, aProvider, at } from "./builders.js";
 import { aConversion } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { repetitions } from "./repetitions.js";
+import { describe, expect, it } from "./runner.js";
 
 const samples: readonly Appointment[] = [
   anAppointment(),

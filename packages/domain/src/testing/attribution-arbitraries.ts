@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { Appointment } from "../subjects/appointments/appointment.js";
-import type { Conversion } from "../subjects/conversions/conversion.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { EmailAddress } from "../foundation/kernel/email.js";
 import { hour, minute } from "../foundation/kernel/instant.js";
 import { personName } from "../foundation/kernel/person-name.js";
 import type { Phone } from "../foundation/kernel/phone.js";
-import { at } from "./builders.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
 import { anAppointment } from "./attribution-builders.js";
+import { at } from "./builders.js";
 import { aConversion } from "./conversion-builders.js";
 
 // Use few distinct values, so that generated records often match.

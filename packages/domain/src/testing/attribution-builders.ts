@@ -1,6 +1,3 @@
-import type { Appointment } from "../subjects/appointments/appointment.js";
-import { matchLevels, searchAt } from "../subjects/appointments/appointment-search.js";
-import { searchesFor } from "../subjects/appointments/searches-for.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { Cents } from "../foundation/kernel/cents.js";
 import type { EmailAddress } from "../foundation/kernel/email.js";
@@ -8,8 +5,10 @@ import type { AppointmentId, SubmissionId } from "../foundation/kernel/ids.js";
 import { localCalendar } from "../foundation/kernel/local-calendar.js";
 import type { Phone } from "../foundation/kernel/phone.js";
 import type { TimeZone } from "../foundation/kernel/time-zone.js";
-import type { Submission } from "../subjects/submissions/submission.js";
-import { conversionFromSubmission } from "../subjects/submissions/submission.js";
+import { matchLevels, searchAt } from "../subjects/appointments/appointment-search.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import { searchesFor } from "../subjects/appointments/searches-for.js";
+import { conversionFromSubmission, type Submission } from "../subjects/submissions/submission.js";
 import { at, locationId, providerId } from "./builders.js";
 
 export const anAppointment = (overrides: Partial<Appointment> = {}): Appointment => ({

@@ -1,13 +1,10 @@
-import { describe, expect, it } from "./runner.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
-import { failureOf } from "../foundation/audit/failure-count.js";
-import type { FailureCount } from "../foundation/audit/failure-count.js";
+import { type FailureCount, failureOf } from "../foundation/audit/failure-count.js";
 import type { AccountId, ImportRunId } from "../foundation/kernel/ids.js";
-import type { Instant } from "../foundation/kernel/instant.js";
-import { day, plus } from "../foundation/kernel/instant.js";
+import { day, type Instant, plus } from "../foundation/kernel/instant.js";
 import { anAuditRecord } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readTrail } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readTrail } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function auditContract(fresh: Fresh): void {
   describe("the audit trail", () => {

@@ -2,11 +2,9 @@ import type { Client } from "../foundation/access/client.js";
 import type { Credential } from "../foundation/access/credential.js";
 import type { Account } from "../foundation/accounts/account.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
-import type { BundleSource } from "../workflows/bundle/bundle-source.js";
 import type { Group, Listing, Location, Message, Platform, Provider } from "../foundation/catalog/catalog.js";
 import type { Question, Survey } from "../foundation/catalog/survey.js";
 import type { FeedEntry } from "../foundation/feed/feed.js";
-import type { Invite } from "../subjects/invites/invite.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type {
   AccountId,
@@ -22,11 +20,12 @@ import type {
   ReviewId,
   SurveyResponseId,
 } from "../foundation/kernel/ids.js";
-import type { Instant } from "../foundation/kernel/instant.js";
-import { parseInstant } from "../foundation/kernel/instant.js";
+import { type Instant, parseInstant } from "../foundation/kernel/instant.js";
 import type { Phone } from "../foundation/kernel/phone.js";
+import type { Invite } from "../subjects/invites/invite.js";
 import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { SurveyResponse } from "../subjects/surveys/survey-response.js";
+import type { BundleSource } from "../workflows/bundle/bundle-source.js";
 
 /** Parses a timestamp, or a date as midnight UTC. Throws if the string is neither. */
 export function at(text: string): Instant {

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
-import type { CallTracker, CallName } from "../subjects/calls/call-id-store.js";
 import type { AccountId, CallId } from "../foundation/kernel/ids.js";
+import type { CallName, CallTracker } from "../subjects/calls/call-id-store.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const called = (name: string, id: number): CallName => ({ name, id: id as CallId });
 const byId = (a: CallName, b: CallName) => a.id - b.id;

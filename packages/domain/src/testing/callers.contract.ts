@@ -1,10 +1,9 @@
-import { describe, expect, it } from "./runner.js";
-import type { Principal } from "../foundation/kernel/principal.js";
 import type { AccountId, ClientId, CredentialId, HostUserId } from "../foundation/kernel/ids.js";
 import { minute, plus } from "../foundation/kernel/instant.js";
+import type { Principal } from "../foundation/kernel/principal.js";
 import { aClient, aCredential, anAuditRecord, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function callersContract(fresh: Fresh): void {
   describe("a caller in a unit of work", () => {

@@ -1,22 +1,20 @@
-import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
-import { repetitions } from "./repetitions.js";
-import type { Appointment } from "../subjects/appointments/appointment.js";
-import type { ChannelOutcome } from "../subjects/campaigns/outcome-store.js";
-import type { Origin } from "../subjects/conversions/conversion-item.js";
-import type { Spend } from "../subjects/campaigns/spend.js";
-import type { Conversion } from "../subjects/conversions/conversion.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { Cents } from "../foundation/kernel/cents.js";
 import type { AccountId, AppointmentId, CallId, CampaignId, SpendId } from "../foundation/kernel/ids.js";
-import type { Instant } from "../foundation/kernel/instant.js";
-import { day, plus } from "../foundation/kernel/instant.js";
+import { day, type Instant, plus } from "../foundation/kernel/instant.js";
 import type { Phone } from "../foundation/kernel/phone.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { ChannelOutcome } from "../subjects/campaigns/outcome-store.js";
+import type { Spend } from "../subjects/campaigns/spend.js";
+import type { Origin } from "../subjects/conversions/conversion-item.js";
+import type { Conversion } from "../subjects/conversions/conversion.js";
 import { anAppointment } from "./attribution-builders.js";
 import { aLocation, aProvider, at } from "./builders.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { repetitions } from "./repetitions.js";
+import { describe, expect, it } from "./runner.js";
 
 const campaigns = [7, 8, 9].map((id) => aCampaign({ id: id as CampaignId }));
 

@@ -1,6 +1,4 @@
-import { beforeEach, describe, expect, it } from "./runner.js";
-import { catalogParts, emptyCatalog } from "../foundation/catalog/catalog.js";
-import type { Catalog } from "../foundation/catalog/catalog.js";
+import { type Catalog, catalogParts, emptyCatalog } from "../foundation/catalog/catalog.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import {
   aClient,
@@ -9,17 +7,17 @@ import {
   aListing,
   aLocation,
   aMessage,
+  anAuditRecord,
   aPlatform,
   aProvider,
   aQuestion,
   aSurvey,
-  anAuditRecord,
   locationId,
   providerId,
 } from "./builders.js";
 import { aCampaign } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { beforeEach, describe, expect, it } from "./runner.js";
 
 export function catalogContract(fresh: Fresh): void {
   describe("a catalog", () => {

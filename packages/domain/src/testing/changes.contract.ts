@@ -1,18 +1,17 @@
-import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
-import { repetitions } from "./repetitions.js";
 import type { ChangeSlice } from "../foundation/feed/changes.js";
-import type { Progress } from "../foundation/feed/progress.js";
 import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
+import type { Progress } from "../foundation/feed/progress.js";
 import { publicIdOf, publicListOf } from "../foundation/feed/public-lists.js";
-import type { AccountId, Instant } from "../index.js";
 import { isoInstant } from "../foundation/kernel/instant.js";
+import type { AccountId, Instant } from "../index.js";
 import { keyedText } from "../memory/memory-items.js";
 import { anEntry, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { changesCopy, readChanges } from "./read-changes.js";
+import { repetitions } from "./repetitions.js";
+import { describe, expect, it } from "./runner.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
 import type { ClientId } from "../foundation/kernel/ids.js";
 import { minute, plus } from "../foundation/kernel/instant.js";
 import { aClient, anAuditRecord, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readTrail } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readTrail } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function clientsContract(fresh: Fresh): void {
   describe("clients", () => {

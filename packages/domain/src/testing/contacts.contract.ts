@@ -1,11 +1,10 @@
-import { describe, expect, it } from "./runner.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Phone } from "../foundation/kernel/phone.js";
 import { anAppointment } from "./attribution-builders.js";
-import { aLocation, aMessage, aPlatform, aProvider, anInvite, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { aLocation, aMessage, anInvite, aPlatform, aProvider, at } from "./builders.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const phone = (last: number) => `+1801555${String(last).padStart(4, "0")}` as Phone;
 

@@ -1,8 +1,7 @@
 import type { Campaign } from "../foundation/catalog/campaign.js";
-import type { Conversion } from "../subjects/conversions/conversion.js";
-import { noAppointment, noProspect } from "../subjects/conversions/conversion.js";
 import type { CallId, CampaignId } from "../foundation/kernel/ids.js";
 import type { Phone } from "../foundation/kernel/phone.js";
+import { type Conversion, noAppointment, noProspect } from "../subjects/conversions/conversion.js";
 import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import { at, locationId } from "./builders.js";
 

@@ -1,14 +1,12 @@
-import { describe, expect, it } from "./runner.js";
-import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
-import { conversionKinds } from "../subjects/conversions/conversion.js";
-import { conversionsOfKind } from "../subjects/conversions/conversion-store.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { EmailAddress } from "../foundation/kernel/email.js";
+import { conversionsOfKind } from "../subjects/conversions/conversion-store.js";
+import { type Conversion, type ConversionKind, conversionKinds } from "../subjects/conversions/conversion.js";
 import { aLocation, aProvider, at, locationId, providerId } from "./builders.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
+import { describe, expect, it } from "./runner.js";
 
 const linked = {
   appointmentId: 77 as never,

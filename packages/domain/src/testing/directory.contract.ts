@@ -1,10 +1,9 @@
-import { describe, expect, it } from "./runner.js";
 import type { Credential } from "../foundation/access/credential.js";
 import { defaultSettings } from "../foundation/accounts/account.js";
 import type { CredentialId } from "../foundation/kernel/ids.js";
 import { aCredential, anAccount, anAuditRecord, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readTrail } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readTrail } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function directoryContract(fresh: Fresh): void {
   describe("accounts", () => {

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { anEntry, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function entryKeysContract(fresh: Fresh): void {
   describe("the keys of entries", () => {

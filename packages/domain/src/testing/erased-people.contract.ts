@@ -1,6 +1,5 @@
+import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { describe, expect, it } from "./runner.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
 
 export function erasedPeopleContract(fresh: Fresh): void {
   describe("the suppression list", () => {

@@ -1,13 +1,11 @@
-import { beforeEach, describe, expect, it } from "./runner.js";
-import type { Domain } from "../domain.js";
-import { createDomain } from "../domain.js";
+import { createDomain, type Domain } from "../domain.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Secrets } from "../foundation/kernel/secrets.js";
 import { memoryPorts, predictableSecrets } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readList, readTrail } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readList, readTrail } from "./fresh-storage.js";
 import { fillWithPeople, marked, markers } from "./marked-person.js";
+import { beforeEach, describe, expect, it } from "./runner.js";
 
 /** A storage that the test has opened. `dump` returns the content of the storage, which may include other accounts. */
 export type OpenErasure = Awaited<ReturnType<Fresh>> & { dump(): Promise<string> };

@@ -1,10 +1,9 @@
-import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedFilter, FeedId, FeedSlice } from "../foundation/feed/feed.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readList } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readList } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function feedFilterContract(fresh: Fresh): void {
   describe("a filtered list", () => {

@@ -1,12 +1,11 @@
-import { describe, expect, it } from "./runner.js";
 import * as fc from "fast-check";
-import { repetitions } from "./repetitions.js";
 import type { FeedBatch, FeedEntry, FeedId, FeedOrder, FeedPosition, FeedSlice } from "../foundation/feed/feed.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry, at } from "./builders.js";
-import { everyId, nameOf, naively, slices as anySlices, steps } from "./feed-arbitraries.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readList } from "./fresh-storage.js";
+import { everyId, naively, nameOf, slices as anySlices, steps } from "./feed-arbitraries.js";
+import { type Fresh, freshStorage, readList } from "./fresh-storage.js";
+import { repetitions } from "./repetitions.js";
+import { describe, expect, it } from "./runner.js";
 
 const orders = ["newest", "oldest", "modified"] as const satisfies readonly FeedOrder[];
 const inOrder: Readonly<Record<FeedOrder, (ids: number[]) => number[]>> = {

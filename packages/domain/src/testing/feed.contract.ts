@@ -1,11 +1,10 @@
-import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import { anEntry, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readList } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readList } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

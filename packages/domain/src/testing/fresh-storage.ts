@@ -1,6 +1,4 @@
-import { afterEach, beforeEach } from "./runner.js";
-import type { AccountSettings } from "../foundation/accounts/account.js";
-import { defaultSettings } from "../foundation/accounts/account.js";
+import { type AccountSettings, defaultSettings } from "../foundation/accounts/account.js";
 import type { AuditRecord } from "../foundation/audit/audit-record.js";
 import type { PackedItems } from "../foundation/feed/delivery.js";
 import type { FeedBatch, FeedList, FeedSlice } from "../foundation/feed/feed.js";
@@ -9,6 +7,7 @@ import type { Clock, Instant } from "../foundation/kernel/instant.js";
 import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount, anAuditRecord } from "./builders.js";
+import { afterEach, beforeEach } from "./runner.js";
 
 /** Opens an empty storage that uses the given clock. */
 export type Fresh = (clock: Clock) => Promise<{

@@ -1,7 +1,7 @@
 import type { Cancellation } from "../foundation/kernel/cancellation.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import { imageTypeOf } from "../subjects/users/image.js";
 import type { ImageEncoder } from "../subjects/users/image-store.js";
+import { imageTypeOf } from "../subjects/users/image.js";
 import { describe, expect, it } from "./runner.js";
 
 /** Red images of 4 by 2 pixels, by media type. */

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { ImageStore } from "../subjects/users/image-store.js";
+import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 
 /** Empty image store with two accounts. `use` runs a function in a transaction. */
 export type OpenImages = {

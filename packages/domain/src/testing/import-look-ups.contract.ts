@@ -1,17 +1,15 @@
-import { describe, expect, it } from "./runner.js";
+import { type Bulk, newBulk } from "../foundation/feed/keyed-store.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { AccountId, AppointmentId, InviteId } from "../foundation/kernel/ids.js";
+import type { Phone } from "../foundation/kernel/phone.js";
 import type { AppointmentKey } from "../subjects/appointments/appointment-store.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { InviteSearch } from "../subjects/invites/invite-search.js";
 import type { Invite } from "../subjects/invites/invite.js";
-import type { Bulk } from "../foundation/feed/keyed-store.js";
-import { newBulk } from "../foundation/feed/keyed-store.js";
-import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
-import type { AccountId, AppointmentId, InviteId } from "../foundation/kernel/ids.js";
-import type { Phone } from "../foundation/kernel/phone.js";
 import { anAppointment } from "./attribution-builders.js";
-import { aProvider, anInvite, at, providerId } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { anInvite, aProvider, at, providerId } from "./builders.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const nowhere = { locationId: null, providerId: null };
 const unknown = { patientId: null, phones: [], email: null };

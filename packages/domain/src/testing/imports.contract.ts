@@ -1,17 +1,16 @@
-import { describe, expect, it } from "./runner.js";
-import type { ImportAttempt } from "../subjects/imports/import-attempt.js";
-import type { ImportErrorRow } from "../subjects/imports/import-error.js";
-import { defaultConnection } from "../subjects/imports/import-connection.js";
-import type { StoredRun } from "../subjects/imports/import-run.js";
-import type { EmailAddress } from "../foundation/kernel/email.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { EmailAddress } from "../foundation/kernel/email.js";
 import type { AppointmentId, ImportAttemptId, ImportRunId, MessageId } from "../foundation/kernel/ids.js";
 import { plus, second } from "../foundation/kernel/instant.js";
 import type { Phone } from "../foundation/kernel/phone.js";
 import type { ReadStores, Stores } from "../ports.js";
+import type { ImportAttempt } from "../subjects/imports/import-attempt.js";
+import { defaultConnection } from "../subjects/imports/import-connection.js";
+import type { ImportErrorRow } from "../subjects/imports/import-error.js";
+import type { StoredRun } from "../subjects/imports/import-run.js";
 import { at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const runId = (id: number) => id as ImportRunId;
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 import type { Instant } from "../foundation/kernel/instant.js";
 import type { InvitationMail, InvitationMailer } from "../subjects/users/invitation-mailer.js";
+import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 
 /** Received email. */
 export type ArrivedMail = { readonly to: string; readonly text: string };

@@ -1,12 +1,11 @@
-import { describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import { day, hour, minute, plus } from "../foundation/kernel/instant.js";
 import type { Stores } from "../ports.js";
-import type { Invitation } from "../subjects/users/invitation.js";
 import type { InvitationLink } from "../subjects/users/invitation-store.js";
+import type { Invitation } from "../subjects/users/invitation.js";
 import { anAuditRecord } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 import { aUser } from "./user-builders.js";
 
 const [ada, bo] = [7, 8] as UserId[] as [UserId, UserId];

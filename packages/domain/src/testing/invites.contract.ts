@@ -1,12 +1,11 @@
-import { describe, expect, it } from "./runner.js";
 import { newBulk } from "../foundation/feed/keyed-store.js";
-import type { Invite } from "../subjects/invites/invite.js";
 import type { InviteId } from "../foundation/kernel/ids.js";
 import { hour, plus } from "../foundation/kernel/instant.js";
+import type { Invite } from "../subjects/invites/invite.js";
 import { anInvite, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
+import { describe, expect, it } from "./runner.js";
 
 export function invitesContract(fresh: Fresh): void {
   recordsContract<Invite>(fresh, {

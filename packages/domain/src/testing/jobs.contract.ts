@@ -1,7 +1,6 @@
-import { describe, expect, it } from "./runner.js";
 import { hour, minute, plus } from "../foundation/kernel/instant.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function jobsContract(fresh: Fresh): void {
   describe("a job", () => {

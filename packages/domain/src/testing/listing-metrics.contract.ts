@@ -1,11 +1,9 @@
-import { describe, expect, it } from "./runner.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { ListingMetric } from "../subjects/listings/listing-metric.js";
-import { metricTypes } from "../subjects/listings/listing-metric.js";
+import { type ListingMetric, metricTypes } from "../subjects/listings/listing-metric.js";
 import { aLocation, locationId } from "./builders.js";
 import { aListingMetric } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function listingMetricsContract(fresh: Fresh): void {
   describe("listing metrics", () => {

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
-import type { LoadStore, StoredLoad } from "../foundation/loads/load-store.js";
-import { plus, second } from "../foundation/kernel/instant.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { plus, second } from "../foundation/kernel/instant.js";
+import type { LoadStore, StoredLoad } from "../foundation/loads/load-store.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const aLoad = (overrides: Partial<StoredLoad> = {}): StoredLoad => ({
   ...{ staging: "a", isComplete: false, isDiscarded: false, changed: { review: 5 }, removed: { call: 1 } },

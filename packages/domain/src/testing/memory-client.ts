@@ -1,6 +1,5 @@
 import type { Client } from "../foundation/access/client.js";
-import type { Instant } from "../foundation/kernel/instant.js";
-import { second } from "../foundation/kernel/instant.js";
+import { type Instant, second } from "../foundation/kernel/instant.js";
 import { memorySignature } from "../memory/memory-keys.js";
 import type { AssertionMaker } from "./hostile-assertions.js";
 

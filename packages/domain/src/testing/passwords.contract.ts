@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { PasswordHasher, PasswordKeeper } from "../subjects/users/password.js";
+import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
 
 /** Empty password keeper for two accounts. `use` runs a transaction, and `storedHash` reads a hash. */
 export type OpenKeeper = {

@@ -1,13 +1,12 @@
-import { describe, expect, it } from "./runner.js";
 import type { EmailAddress } from "../foundation/kernel/email.js";
 import type { PatientFileId } from "../foundation/kernel/ids.js";
 import { plus, second } from "../foundation/kernel/instant.js";
+import type { ReadStores, Stores } from "../ports.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { SampleMonth } from "../subjects/patient-surveys/sample-month.js";
-import type { ReadStores, Stores } from "../ports.js";
 import { at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const fileId = (id: number) => id as PatientFileId;
 const uploaded = at("2026-05-01T12:00:00Z");

@@ -1,3 +1,4 @@
+import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import type { CahpsType } from "../subjects/patient-surveys/cahps-type.js";
 import { listPatientFiles, patientWarnings } from "../subjects/patient-surveys/list-patient-files.js";
 import type { ParseOptions } from "../subjects/patient-surveys/parse-options.js";
@@ -5,7 +6,6 @@ import { parsePatientFile } from "../subjects/patient-surveys/parse-patient-file
 import type { PatientFileItem, PatientWarningItem } from "../subjects/patient-surveys/patient-file-items.js";
 import type { PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
 import { rowOfWarning } from "../subjects/patient-surveys/patient-warning.js";
-import { memoryPorts, stillClock } from "../memory/memory-ports.js";
 import { aLocation, at, locationId } from "./builders.js";
 import { addAccount } from "./fresh-storage.js";
 import { patientFileOf, patientTexts } from "./patient-builders.js";

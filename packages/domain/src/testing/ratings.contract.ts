@@ -1,10 +1,9 @@
-import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import { describe, expect, it } from "./runner.js";
 import type { FeedEntry, FeedList } from "../foundation/feed/feed.js";
+import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
 import type { RatingSelection, ShownSelection } from "../foundation/feed/ratings.js";
 import { anEntry, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const [google, yelp, nps, visit] = [3, 4, 5, 6];
 

@@ -1,7 +1,7 @@
 import type { ChangeSlice } from "../foundation/feed/changes.js";
-import type { Reached } from "../foundation/feed/progress.js";
 import type { PackedItems } from "../foundation/feed/delivery.js";
 import type { FeedBatch } from "../foundation/feed/feed.js";
+import type { Reached } from "../foundation/feed/progress.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Storage } from "../ports.js";
 import { release, requireLast } from "./fresh-storage.js";

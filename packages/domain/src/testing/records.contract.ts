@@ -1,12 +1,11 @@
-import { describe, expect, it } from "./runner.js";
 import type { Renamed } from "../foundation/catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/feed/record-store.js";
 import type { AccountId, AnyId } from "../foundation/kernel/ids.js";
 import type { Stores } from "../ports.js";
 import { aLocation, aMessage, aPlatform, aProvider, aSurvey, locationId, platformId, providerId } from "./builders.js";
 import { aCampaign } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 /** Test data for the contract of one kind of record. */
 export type RecordSample<R extends PublishedRecord> = {

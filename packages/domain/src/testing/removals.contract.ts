@@ -1,28 +1,27 @@
-import { describe, expect, it } from "./runner.js";
-import type { Contact } from "../subjects/imports/stop.js";
-import { defaultConnection } from "../subjects/imports/import-connection.js";
+import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { Cents } from "../foundation/kernel/cents.js";
 import type {
   AccountId,
   AppointmentId,
   CallId,
   CampaignId,
+  ImportRunId,
   InviteId,
+  PatientFileId,
   SpendId,
   SubmissionId,
-  ImportRunId,
-  PatientFileId,
 } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/instant.js";
-import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
-import type { Cents } from "../foundation/kernel/cents.js";
 import type { Phone } from "../foundation/kernel/phone.js";
 import type { Stores } from "../ports.js";
+import { defaultConnection } from "../subjects/imports/import-connection.js";
+import type { Contact } from "../subjects/imports/stop.js";
 import type { Widget, WidgetId } from "../subjects/widget/widget.js";
-import { aSubmission, anAppointment } from "./attribution-builders.js";
-import { aLocation, aMessage, aPlatform, aProvider, anInvite, locationId, providerId } from "./builders.js";
+import { anAppointment, aSubmission } from "./attribution-builders.js";
+import { aLocation, aMessage, anInvite, aPlatform, aProvider, locationId, providerId } from "./builders.js";
 import { aCampaign, aListingMetric } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const widget = (id: string): Widget => ({
   ...{ id: id as WidgetId, reviewIdKey: "secret", limit: 7, minRating: 3, firstNameOnly: true },

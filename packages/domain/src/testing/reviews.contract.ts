@@ -1,13 +1,11 @@
-import { describe, expect, it } from "./runner.js";
-import type { InviteId } from "../foundation/kernel/ids.js";
-import type { AccountId } from "../foundation/kernel/ids.js";
+import type { AccountId, InviteId } from "../foundation/kernel/ids.js";
 import type { Stores } from "../ports.js";
-import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { InvitedStore } from "../subjects/reviews/review-store.js";
-import { aLocation, aPlatform, aProvider, aReview, anNpsSurvey, at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
+import { aLocation, anNpsSurvey, aPlatform, aProvider, aReview, at } from "./builders.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { recordsContract } from "./records.contract.js";
+import { describe, expect, it } from "./runner.js";
 
 const sparse = {
   locationId: null,

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
 import type { StoredResponse } from "../foundation/idempotency/stored-response-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const aResponse = (key: string, change: Partial<StoredResponse> = {}): StoredResponse => ({
   key,

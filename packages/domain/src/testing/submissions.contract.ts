@@ -1,11 +1,10 @@
-import { describe, expect, it } from "./runner.js";
 import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
 import type { AccountId, SubmissionId } from "../foundation/kernel/ids.js";
 import type { Submission, SubmissionKey } from "../subjects/submissions/submission.js";
 import { aSubmission } from "./attribution-builders.js";
 import { at } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const samples: readonly Submission[] = [
   aSubmission(),

@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
 import type { CatalogReader } from "../foundation/catalog/catalog-store.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { aLocation, anEntry, locationId } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage, readList } from "./fresh-storage.js";
+import { type Fresh, freshStorage, readList } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 export function unitOfWorkContract(fresh: Fresh): void {
   describe("a unit of work", () => {

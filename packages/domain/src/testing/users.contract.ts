@@ -1,9 +1,8 @@
-import { describe, expect, it } from "./runner.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { ReadStores } from "../ports.js";
 import type { User } from "../subjects/users/user.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 import { aUser } from "./user-builders.js";
 
 const samples: readonly User[] = [

@@ -1,17 +1,16 @@
-import { describe, expect, it } from "./runner.js";
 import fc from "fast-check";
-import { repetitions } from "./repetitions.js";
+import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import { searchesFor } from "../subjects/appointments/searches-for.js";
-import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
 import { findsConversion } from "../subjects/conversions/conversion-search.js";
-import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
+import type { Conversion, ConversionKind } from "../subjects/conversions/conversion.js";
 import { arbitraryAppointment, arbitraryConversion } from "./attribution-arbitraries.js";
 import { anAppointment, matchRules } from "./attribution-builders.js";
 import { aLocation, aProvider } from "./builders.js";
 import { aCampaign, aConversion } from "./conversion-builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { repetitions } from "./repetitions.js";
+import { describe, expect, it } from "./runner.js";
 
 const rules = matchRules("America/Denver");
 const idsOf = (conversions: readonly Conversion[]) => conversions.map(({ kind, id }) => `${kind}-${id}`);

@@ -1,10 +1,9 @@
-import { describe, expect, it } from "./runner.js";
 import type { PlatformId, ReviewId } from "../foundation/kernel/ids.js";
 import type { Origin } from "../subjects/widget/origin.js";
 import type { Widget, WidgetId } from "../subjects/widget/widget.js";
 import { anAuditRecord } from "./builders.js";
-import type { Fresh } from "./fresh-storage.js";
-import { freshStorage } from "./fresh-storage.js";
+import { type Fresh, freshStorage } from "./fresh-storage.js";
+import { describe, expect, it } from "./runner.js";
 
 const aWidget = (overrides: Partial<Widget> = {}): Widget => ({
   id: "AAAAAAAAAAAAAAAAAAAAAA" as WidgetId,

@@ -5,10 +5,10 @@ import type {
   listAccounts,
   setAccountDisabled,
 } from "../foundation/accounts/manage-accounts.js";
-import type { createPublishedAccount } from "../workflows/publishing/publish-account.js";
 import type { erasePerson } from "../workflows/erasure/erase-person.js";
 import type { liftSuppression } from "../workflows/erasure/lift-suppression.js";
 import type { cleanUp } from "../workflows/nightly/clean-up.js";
+import type { createPublishedAccount } from "../workflows/publishing/publish-account.js";
 
 /** Use cases about accounts, which are the tenants. */
 export interface AccountUseCases {

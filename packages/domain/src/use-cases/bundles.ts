@@ -1,7 +1,7 @@
+import type { listCatalog } from "../foundation/lists/list-catalog.js";
 import type { discardLoad } from "../workflows/bundle/discard-load.js";
 import type { finishLoads } from "../workflows/bundle/finish-loads.js";
 import type { loadBundle } from "../workflows/bundle/load-bundle.js";
-import type { listCatalog } from "../foundation/lists/list-catalog.js";
 import type { rebuildFeed } from "../workflows/publishing/rebuild-feed.js";
 import type { renderOutdated } from "../workflows/publishing/render-outdated.js";
 import type { sealLists, sealResting } from "../workflows/publishing/seal-lists.js";

@@ -1,20 +1,20 @@
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { listChecksums } from "../workflows/changes/list-checksums.js";
-import type { expireCursors } from "../workflows/changes/expire-cursors.js";
-import type { listChanges } from "../workflows/changes/list-changes.js";
-import type { listCalls, listConversions } from "../subjects/conversions/list-conversions.js";
+import type { listCatalog } from "../foundation/lists/list-catalog.js";
 import type { importCalls } from "../subjects/calls/import-calls.js";
-import type { summarizeCampaigns } from "../subjects/campaigns/summarize-campaigns.js";
 import type { listCampaigns } from "../subjects/campaigns/list-campaigns.js";
+import type { summarizeCampaigns } from "../subjects/campaigns/summarize-campaigns.js";
 import type { trackLink } from "../subjects/campaigns/track-link.js";
-import type { listInvites } from "../subjects/invites/list-invites.js";
+import type { listCalls, listConversions } from "../subjects/conversions/list-conversions.js";
 import type { publishDueInvites } from "../subjects/imports/publish-due-invites.js";
+import type { listInvites } from "../subjects/invites/list-invites.js";
 import type { listListingMetrics } from "../subjects/listings/list-listing-metrics.js";
 import type { listNpsSurveys, listReviews } from "../subjects/reviews/list-reviews.js";
 import type { purgeTestSubmissions } from "../subjects/submissions/purge-test-submissions.js";
 import type { uploadSubmissions } from "../subjects/submissions/upload-submissions.js";
 import type { listSurveyResponses } from "../subjects/surveys/list-survey-responses.js";
-import type { listCatalog } from "../foundation/lists/list-catalog.js";
+import type { expireCursors } from "../workflows/changes/expire-cursors.js";
+import type { listChanges } from "../workflows/changes/list-changes.js";
+import type { listChecksums } from "../workflows/changes/list-checksums.js";
 
 /** Use cases of the change feed, for copies of the data. */
 export interface ChangeUseCases {

@@ -5,8 +5,8 @@ import { Client } from "pg";
 import { describeOnPostgres, emptyPostgres } from "../../../test/on-postgres.js";
 import type { Session } from "../../engine/session.js";
 import { submissionStore } from "../../stores/submission-store.js";
-import { freshPlans } from "./fresh-plans.js";
 import { postgresSession } from "../postgres-session.js";
+import { freshPlans } from "./fresh-plans.js";
 import { valueTypes } from "./value-types.js";
 
 const [slices, slice] = [30, 100];

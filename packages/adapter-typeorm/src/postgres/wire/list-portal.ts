@@ -2,10 +2,8 @@ import type { Duplex } from "node:stream";
 import type { ClientBase, Connection, Submittable } from "pg";
 import { freeBuffers } from "../../lists/free-buffers.js";
 import type { ListStatement } from "../list-statement.js";
-import type { MessageHandlers } from "./message-reader.js";
-import { messageReader } from "./message-reader.js";
-import type { Joined } from "./row-joiner.js";
-import { rowByRow, rowJoiner } from "./row-joiner.js";
+import { type MessageHandlers, messageReader } from "./message-reader.js";
+import { type Joined, rowByRow, rowJoiner } from "./row-joiner.js";
 import { isPreparedOn, nameOf } from "./statement-names.js";
 
 /** Running statement that returns its rows in portions, with backpressure. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Client } from "pg";
 import { describeOnPostgres } from "../../../test/on-postgres.js";
 import type { Value } from "../../engine/session.js";
-import type { TestDatabase } from "../../testing/index.js";
-import { testDatabase } from "../../testing/index.js";
+import { type TestDatabase, testDatabase } from "../../testing/index.js";
 import { valueArray } from "./value-array.js";
 import { valueTypes } from "./value-types.js";
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { dialectOf } from "./dialect-of.js";
 import type { Dialect } from "../../engine/dialect.js";
+import { dialectOf } from "./dialect-of.js";
 import { access } from "./first-release/access.js";
 import { accounts } from "./first-release/accounts.js";
 import { appointments } from "./first-release/appointments.js";

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, currentFingerprint } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { aReview, anEntry, at, readChanges, readList, reviewId } from "@repute/domain/testing";
+import { anEntry, aReview, at, readChanges, readList, reviewId } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
 import { describeOnPostgres } from "../../../test/on-postgres.js";
 import { served } from "../../../test/releases/served.js";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
 import { openDatabase } from "../../database/open-database.js";
-import { testDatabase } from "../../testing/index.js";
 import { typeormPorts } from "../../database/typeorm-ports.js";
+import { testDatabase } from "../../testing/index.js";
 
 const folder = join(__dirname, "../../../test/releases");
 const versions = readdirSync(folder).filter((name) => /^\d/.test(name));

@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { day, hour, plus } from "../kernel/instant.js";
-import type { TokenKind } from "../kernel/principal.js";
-import { tokenKinds } from "../kernel/principal.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
-import type { Audience } from "./audience.js";
-import { audiences } from "./audience.js";
+import type { AccountId } from "../kernel/ids.js";
+import { day, hour, type Instant, plus } from "../kernel/instant.js";
+import { type TokenKind, tokenKinds } from "../kernel/principal.js";
+import { type Audience, audiences } from "./audience.js";
 import type { Refusal } from "./refusal.js";
 
 const clock = stillClock();

@@ -1,10 +1,8 @@
 import { originText } from "../audit/audit-record.js";
-import type { AccountId, HostUserId } from "../kernel/ids.js";
-import { parseId } from "../kernel/ids.js";
+import { type AccountId, type HostUserId, parseId } from "../kernel/ids.js";
 import type { Principal } from "../kernel/principal.js";
 import type { AccessPorts } from "./access-ports.js";
-import type { Audience } from "./audience.js";
-import { refusedAs } from "./audience.js";
+import { type Audience, refusedAs } from "./audience.js";
 import type { Caller } from "./caller.js";
 import { refused } from "./refusal.js";
 

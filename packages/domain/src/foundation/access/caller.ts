@@ -1,7 +1,7 @@
+import type { AccountStatus } from "../accounts/account-status.js";
 import type { Principal } from "../kernel/principal.js";
 import type { Client } from "./client.js";
 import type { Credential } from "./credential.js";
-import type { AccountStatus } from "../accounts/account-status.js";
 
 /** Authenticated caller. `isUseStale` is true if the recorded time of last use is at least an hour old. */
 export type Caller = Principal & {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { Instant } from "../kernel/instant.js";
 import { goodAssertion, hostileAssertions } from "../../testing/hostile-assertions.js";
+import type { Instant } from "../kernel/instant.js";
 import { readAssertion } from "./client-assertion.js";
 
 const iat = 1_780_315_200;

@@ -1,8 +1,6 @@
 import { isBase64url, parseBase64url } from "../kernel/base64url.js";
-import type { Instant } from "../kernel/instant.js";
-import { second } from "../kernel/instant.js";
-import type { JsonObject } from "../kernel/json-object.js";
-import { parseJsonObject } from "../kernel/json-object.js";
+import { type Instant, second } from "../kernel/instant.js";
+import { type JsonObject, parseJsonObject } from "../kernel/json-object.js";
 
 /** Well-formed client assertion. Its signature has not been verified yet. */
 export type ClientAssertion = {

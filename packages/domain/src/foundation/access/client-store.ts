@@ -1,7 +1,7 @@
+import type { AccountStatus } from "../accounts/account-status.js";
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Client } from "./client.js";
-import type { AccountStatus } from "../accounts/account-status.js";
 
 /** Client and the state of its account. */
 export type KnownClient = AccountStatus & { readonly client: Client };

@@ -1,6 +1,5 @@
 import type { CredentialKind } from "../kernel/principal.js";
-import type { Audience } from "./audience.js";
-import { accepted } from "./audience.js";
+import { accepted, type Audience } from "./audience.js";
 import { tokenKindOf } from "./token-text.js";
 
 /** Request header that contained the credential. */

@@ -1,8 +1,8 @@
+import type { AccountStatus } from "../accounts/account-status.js";
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
 import type { Credential } from "./credential.js";
-import type { AccountStatus } from "../accounts/account-status.js";
 
 /** Credential and the state of its account. */
 export type KnownCredential = AccountStatus & { readonly credential: Credential };

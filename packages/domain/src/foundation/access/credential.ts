@@ -1,6 +1,5 @@
 import type { AccountId, CredentialId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { hour } from "../kernel/instant.js";
+import { hour, type Instant } from "../kernel/instant.js";
 import type { TokenKind } from "../kernel/principal.js";
 
 /** Stored token. Contains the SHA-256 hash of the token instead of the token. */

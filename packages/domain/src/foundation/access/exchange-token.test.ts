@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import { unavailable } from "../kernel/domain-error.js";
-import type { AccountId } from "../kernel/ids.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { goodAssertion, hostileAssertions } from "../../testing/hostile-assertions.js";
 import { memoryClient } from "../../testing/memory-client.js";
-import type { Audience } from "./audience.js";
-import { audiences } from "./audience.js";
+import { unavailable } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
+import { type Audience, audiences } from "./audience.js";
 import type { Client } from "./client.js";
-import type { TokenRequest } from "./exchange-token.js";
-import { assertionType } from "./exchange-token.js";
+import { assertionType, type TokenRequest } from "./exchange-token.js";
 import type { Refusal } from "./refusal.js";
 
 const baseUrl = "https://repute.example";

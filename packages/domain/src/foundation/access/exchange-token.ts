@@ -5,13 +5,10 @@ import { minute, plus, second } from "../kernel/instant.js";
 import type { Principal, RequestOrigin } from "../kernel/principal.js";
 import type { AccessPorts } from "./access-ports.js";
 import { ofClient } from "./caller.js";
+import { type ClientAssertion, readAssertion } from "./client-assertion.js";
 import type { Client } from "./client.js";
-import type { ClientAssertion } from "./client-assertion.js";
-import { readAssertion } from "./client-assertion.js";
-import type { Issuer } from "./issuer.js";
-import { scope, tokenEndpoint } from "./issuer.js";
-import type { Refusal } from "./refusal.js";
-import { refused } from "./refusal.js";
+import { type Issuer, scope, tokenEndpoint } from "./issuer.js";
+import { type Refusal, refused } from "./refusal.js";
 
 export type TokenRequest = {
   readonly grantType?: string;

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { AccountId } from "../kernel/ids.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { readTrail } from "../../testing/fresh-storage.js";
+import type { AccountId } from "../kernel/ids.js";
 
 const clock = stillClock();
 let ports: Ports;

@@ -5,10 +5,8 @@ import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { toSecond } from "../kernel/instant.js";
 import type { AccessPorts } from "./access-ports.js";
-import type { StateChange } from "./change-state.js";
-import { inState } from "./change-state.js";
-import type { Client } from "./client.js";
-import { clientIdBytes, clientIdText } from "./client.js";
+import { inState, type StateChange } from "./change-state.js";
+import { type Client, clientIdBytes, clientIdText } from "./client.js";
 
 export type NewClient = { readonly name: string; readonly jwkUrl: string };
 

@@ -3,12 +3,10 @@ import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId, CredentialId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { toSecond } from "../kernel/instant.js";
+import { type Instant, toSecond } from "../kernel/instant.js";
 import type { TokenKind } from "../kernel/principal.js";
 import type { AccessPorts } from "./access-ports.js";
-import type { StateChange } from "./change-state.js";
-import { inState } from "./change-state.js";
+import { inState, type StateChange } from "./change-state.js";
 import type { Credential } from "./credential.js";
 import { tokenBytes, tokenText } from "./token-text.js";
 

@@ -1,7 +1,6 @@
 import { base62, numberOf, numberOfBase62 } from "../kernel/base62.js";
 import { crc32 } from "../kernel/crc32.js";
-import type { TokenKind } from "../kernel/principal.js";
-import { tokenKinds } from "../kernel/principal.js";
+import { type TokenKind, tokenKinds } from "../kernel/principal.js";
 
 /*
  * A token consists of a prefix such as `rpa_`, 43 characters of 256 random bits and 6 characters of CRC-32, all base62.

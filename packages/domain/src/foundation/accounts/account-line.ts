@@ -1,5 +1,5 @@
-import type { Shaped } from "../kernel/line-shape.js";
 import { flag, money, optional, parsed, wholeFrom } from "../kernel/line-fields.js";
+import type { Shaped } from "../kernel/line-shape.js";
 import { parseTimeZone } from "../kernel/time-zone.js";
 import type { AccountSettings } from "./account.js";
 

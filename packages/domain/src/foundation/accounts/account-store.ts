@@ -1,6 +1,6 @@
-import type { AccountStatus } from "./account-status.js";
 import type { AuditRecord } from "../audit/audit-record.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { AccountStatus } from "./account-status.js";
 import type { Account, AccountSettings } from "./account.js";
 
 /** Store of all accounts. Can be used before the account of a request is known. */

@@ -1,9 +1,8 @@
 import type { Cents } from "../kernel/cents.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { TimeZone } from "../kernel/time-zone.js";
-import { utc } from "../kernel/time-zone.js";
 import type { LocalCalendar } from "../kernel/local-calendar.js";
+import { type TimeZone, utc } from "../kernel/time-zone.js";
 
 /** A tenant: one practice, with data separate from all other accounts. */
 export type Account = {

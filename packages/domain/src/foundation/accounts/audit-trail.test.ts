@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { CallFile } from "../../subjects/calls/call-file.js";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
+import type { CallFile } from "../../subjects/calls/call-file.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 
 const clock = stillClock();
 let ports: Ports;

@@ -1,5 +1,5 @@
-import type { Account } from "./account.js";
 import type { AccountStore } from "./account-store.js";
+import type { Account } from "./account.js";
 
 /** Runs `work` for every account, one account at a time. After the last account, throws the first error, if any. */
 export const eachAccount = async <T>(

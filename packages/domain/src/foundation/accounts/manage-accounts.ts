@@ -2,13 +2,11 @@ import type { OperatorPort } from "../audit/audit-origin.js";
 import { byOperator } from "../audit/audit-record.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Clock } from "../kernel/instant.js";
-import { toSecond } from "../kernel/instant.js";
+import { type Clock, toSecond } from "../kernel/instant.js";
 import type { Reads } from "../kernel/storage.js";
 import { parseTimeZone, utc } from "../kernel/time-zone.js";
-import type { Account, AccountSettings } from "./account.js";
-import { defaultSettings } from "./account.js";
 import type { AccountStore, SettingsReader } from "./account-store.js";
+import { type Account, type AccountSettings, defaultSettings } from "./account.js";
 
 const keyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

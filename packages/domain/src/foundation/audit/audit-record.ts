@@ -1,7 +1,7 @@
 import type { UserId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/instant.js";
-import type { CallerKind, Principal } from "../kernel/principal.js";
 import { plainCell } from "../kernel/plain-text.js";
+import type { CallerKind, Principal } from "../kernel/principal.js";
 import type { AuditOrigin, OperatorPort } from "./audit-origin.js";
 
 /** An audited action and its outcome. Contains no patient data and no parameter values. */

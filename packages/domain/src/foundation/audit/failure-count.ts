@@ -1,5 +1,4 @@
-import type { Instant } from "../kernel/instant.js";
-import { day } from "../kernel/instant.js";
+import { day, type Instant } from "../kernel/instant.js";
 import type { AuditRecord } from "./audit-record.js";
 
 /** Number of failed authentications of a known credential or client on one UTC day, by action and reason. */

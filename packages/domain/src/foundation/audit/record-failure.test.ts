@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { AccountId } from "../kernel/ids.js";
-import { invalid } from "../kernel/domain-error.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
+import { invalid } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
 import { originText } from "./audit-record.js";
 
 describe("failed commands", () => {

@@ -14,10 +14,8 @@ import {
 } from "../kernel/line-fields.js";
 import { objectMapOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import type { Npi } from "../kernel/npi.js";
-import { parseNpi } from "../kernel/npi.js";
-import type { StateCode } from "../kernel/state.js";
-import { parseState } from "../kernel/state.js";
+import { type Npi, parseNpi } from "../kernel/npi.js";
+import { parseState, type StateCode } from "../kernel/state.js";
 import { campaignFromLine, campaignLine } from "./campaign-line.js";
 import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
 import { surveyFromLine, surveyLine } from "./survey-line.js";

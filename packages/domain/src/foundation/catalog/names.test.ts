@@ -12,8 +12,7 @@ import {
 import { aCampaign } from "../../testing/conversion-builders.js";
 import { nothing } from "../../testing/records.contract.js";
 import type { Campaign } from "./campaign.js";
-import type { Catalog } from "./catalog.js";
-import { emptyCatalog } from "./catalog.js";
+import { type Catalog, emptyCatalog } from "./catalog.js";
 import { namesOf, nothingRenamed, renamedBetween } from "./names.js";
 
 const group = (id: number, locations: number[], providers: number[] = []) =>

@@ -1,7 +1,7 @@
-import type { Location, Provider } from "./catalog.js";
 import { parseNpi } from "../kernel/npi.js";
 import { personName } from "../kernel/person-name.js";
 import { remembered } from "../kernel/remembered.js";
+import type { Location, Provider } from "./catalog.js";
 
 /**
  * Location or provider that a file row refers to.

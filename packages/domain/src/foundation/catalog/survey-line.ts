@@ -5,16 +5,15 @@ import {
   idOf,
   label,
   labels,
-  optional,
   oneOf,
+  optional,
   shortText,
   text,
   wholeFrom,
 } from "../kernel/line-fields.js";
 import { objectsOf } from "../kernel/line-objects.js";
 import type { Shaped } from "../kernel/line-shape.js";
-import type { Question, Survey } from "./survey.js";
-import { questionKinds } from "./survey.js";
+import { type Question, questionKinds, type Survey } from "./survey.js";
 
 const bound = optional(wholeFrom(-1_000, 1_000));
 

@@ -1,6 +1,5 @@
 import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { isoInstant } from "../kernel/instant.js";
+import { type Instant, isoInstant } from "../kernel/instant.js";
 import type { FeedEntry, FeedId, FeedList } from "./feed.js";
 import { publicIdOf } from "./public-lists.js";
 

@@ -1,7 +1,6 @@
 import type { FeedFilter } from "../feed/feed.js";
 import { invalid } from "../kernel/domain-error.js";
-import type { JsonObject } from "../kernel/json-object.js";
-import { isJsonObject } from "../kernel/json-object.js";
+import { isJsonObject, type JsonObject } from "../kernel/json-object.js";
 
 const parameter = "custom_filters";
 const maxBytes = 8_192;

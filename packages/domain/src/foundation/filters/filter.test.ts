@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { DomainError } from "../kernel/domain-error.js";
-import type { AccountId } from "../kernel/ids.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import { bundleOf } from "../../testing/builders.js";
+import type { DomainError } from "../kernel/domain-error.js";
+import type { AccountId } from "../kernel/ids.js";
 import type { ListQuery } from "../lists/list-query.js";
 import type { FilterQuery } from "./filter.js";
 

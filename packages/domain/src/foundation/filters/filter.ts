@@ -1,8 +1,7 @@
 import type { FeedFilter } from "../feed/feed.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { parseCustomFilters } from "./custom-filters.js";
-import type { RequestedIds, IdQuery } from "./id-filters.js";
-import { parseIds } from "./id-filters.js";
+import { type IdQuery, parseIds, type RequestedIds } from "./id-filters.js";
 
 /** Parsers of the filter parameters that need no catalog. Each parser returns a condition. */
 const parsers = {

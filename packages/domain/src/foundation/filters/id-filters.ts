@@ -1,5 +1,5 @@
-import type { Catalog } from "../catalog/catalog.js";
 import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { Catalog } from "../catalog/catalog.js";
 import { byId } from "../catalog/names.js";
 import type { FeedFilter } from "../feed/feed.js";
 import type { ProblemCollector } from "../kernel/collect-problems.js";

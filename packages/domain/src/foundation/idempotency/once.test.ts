@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { AccountId, CredentialId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { day, plus } from "../kernel/instant.js";
 import { memoryPorts, stillClock } from "../../memory/index.js";
 import { addAccount, readTrail } from "../../testing/fresh-storage.js";
+import type { AccountId, CredentialId } from "../kernel/ids.js";
+import { day, type Instant, plus } from "../kernel/instant.js";
 import { doOnce } from "./once.js";
 
 const clock = stillClock();

@@ -1,10 +1,8 @@
-import type { CallerStores } from "../access/still-allowed.js";
-import { stillAllowed } from "../access/still-allowed.js";
+import { type CallerStores, stillAllowed } from "../access/still-allowed.js";
 import { byPrincipal } from "../audit/audit-record.js";
 import type { AuditWriter } from "../audit/audit-store.js";
 import { conflict, invalid, unprocessable } from "../kernel/domain-error.js";
-import type { Clock, Instant } from "../kernel/instant.js";
-import { day, plus } from "../kernel/instant.js";
+import { type Clock, day, type Instant, plus } from "../kernel/instant.js";
 import type { Principal } from "../kernel/principal.js";
 import type { Secrets } from "../kernel/secrets.js";
 import type { Transactions } from "../kernel/storage.js";

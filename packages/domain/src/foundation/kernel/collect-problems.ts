@@ -1,5 +1,4 @@
-import type { DomainError } from "./domain-error.js";
-import { invalid, isDomainError } from "./domain-error.js";
+import { type DomainError, invalid, isDomainError } from "./domain-error.js";
 
 /** Collects the errors of all parts of a request, so that the caller receives them together. */
 export type ProblemCollector = {

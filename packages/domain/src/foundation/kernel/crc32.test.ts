@@ -1,5 +1,5 @@
-import { expect, it } from "@jest/globals";
 import { crc32 as zipCrc32 } from "node:zlib";
+import { expect, it } from "@jest/globals";
 import { crc32, crc32After } from "./crc32.js";
 
 it.each([

@@ -3,10 +3,8 @@ import * as fc from "fast-check";
 import { DateTime } from "luxon";
 import type { CalendarDate } from "./calendar-date.js";
 import { displayDate, displayTime } from "./display-time.js";
-import type { Instant } from "./instant.js";
-import { parseInstant } from "./instant.js";
-import type { TimeZone } from "./time-zone.js";
-import { utc } from "./time-zone.js";
+import { type Instant, parseInstant } from "./instant.js";
+import { type TimeZone, utc } from "./time-zone.js";
 
 const show = (text: string, zone = utc) => displayTime(zone)(parseInstant(text) as Instant);
 const denver = "America/Denver" as TimeZone;

@@ -1,6 +1,5 @@
 import { base62, numberOf } from "./base62.js";
-import type { Clock, Instant } from "./instant.js";
-import { minute, plus } from "./instant.js";
+import { type Clock, type Instant, minute, plus } from "./instant.js";
 import type { JobName, JobStore } from "./job-store.js";
 import type { Secrets } from "./secrets.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import type { Instant } from "./instant.js";
-import { isoInstant, parseInstant, toSecond } from "./instant.js";
+import { type Instant, isoInstant, parseInstant, toSecond } from "./instant.js";
 
 describe("parseInstant", () => {
   it.each([

@@ -1,11 +1,8 @@
-import type { Cents } from "./cents.js";
-import { parseMoney } from "./cents.js";
+import { type Cents, parseMoney } from "./cents.js";
 import { kindOfValue } from "./found.js";
-import type { AnyId } from "./ids.js";
-import { parseId } from "./ids.js";
+import { type AnyId, parseId } from "./ids.js";
 import { isJsonObject } from "./json-object.js";
-import type { Field, OptionalField } from "./line-shape.js";
-import { expectedOf } from "./line-shape.js";
+import { expectedOf, type Field, type OptionalField } from "./line-shape.js";
 import { nearestOf } from "./nearest.js";
 import { isPlainText } from "./plain-text.js";
 

@@ -1,6 +1,5 @@
 import { isJsonObject } from "./json-object.js";
-import type { Field, LineShape, Shaped } from "./line-shape.js";
-import { expectedOf, readLine } from "./line-shape.js";
+import { expectedOf, type Field, type LineShape, readLine, type Shaped } from "./line-shape.js";
 
 /** Field whose value contains objects with the keys of `S`. */
 type FieldOf<T, S extends LineShape> = Omit<Field<T>, "members"> & { readonly members: S };

@@ -13,9 +13,9 @@ import {
   texts,
   wholeFrom,
 } from "./line-fields.js";
-import { date, instant } from "./line-times.js";
 import { objectMapOf, objectsOf } from "./line-objects.js";
 import { readLine } from "./line-shape.js";
+import { date, instant } from "./line-times.js";
 
 const shape = {
   id: ownId(),

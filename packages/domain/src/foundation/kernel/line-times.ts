@@ -1,7 +1,5 @@
-import type { CalendarDate } from "./calendar-date.js";
-import { parseCalendarDate } from "./calendar-date.js";
-import type { Instant } from "./instant.js";
-import { parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
+import { type CalendarDate, parseCalendarDate } from "./calendar-date.js";
+import { type Instant, parseInstant, parseInstantOrUtc, toSecond } from "./instant.js";
 import { parsed } from "./line-fields.js";
 import type { Field } from "./line-shape.js";
 

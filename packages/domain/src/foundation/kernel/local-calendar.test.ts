@@ -1,10 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Instant } from "./instant.js";
-import { parseInstant } from "./instant.js";
+import { type Instant, parseInstant } from "./instant.js";
 import { localCalendar } from "./local-calendar.js";
-import type { TimeZone } from "./time-zone.js";
-import { endOfDay, localDate, startOfDay } from "./time-zone.js";
+import { endOfDay, localDate, startOfDay, type TimeZone } from "./time-zone.js";
 
 const at = (text: string) => parseInstant(text) as Instant;
 

@@ -1,8 +1,7 @@
 import type { CalendarDate } from "./calendar-date.js";
 import type { Instant } from "./instant.js";
 import { remembered } from "./remembered.js";
-import { endOfDay, startOfDay } from "./time-zone.js";
-import type { TimeZone } from "./time-zone.js";
+import { endOfDay, startOfDay, type TimeZone } from "./time-zone.js";
 import { utcOffsets } from "./utc-offsets.js";
 
 /** Converts between dates and instants in one time zone. Caches the results. */

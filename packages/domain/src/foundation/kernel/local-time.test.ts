@@ -1,10 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { DateTime } from "luxon";
-import type { Instant } from "./instant.js";
-import { isoInstant } from "./instant.js";
-import type { LocalTime } from "./local-time.js";
-import { localInstants } from "./local-time.js";
+import { type Instant, isoInstant } from "./instant.js";
+import { localInstants, type LocalTime } from "./local-time.js";
 import type { TimeZone } from "./time-zone.js";
 
 const at = (zone: string, year: number, month: number, day: number, hour: number, minute = 0) =>

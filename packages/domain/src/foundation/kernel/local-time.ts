@@ -1,7 +1,5 @@
-import type { Instant } from "./instant.js";
-import { day as aDay } from "./instant.js";
-import type { TimeZone } from "./time-zone.js";
-import { utcOffset } from "./time-zone.js";
+import { day as aDay, type Instant } from "./instant.js";
+import { type TimeZone, utcOffset } from "./time-zone.js";
 
 /** Date and time of day without a time zone. */
 export type LocalTime = Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>>;

@@ -1,5 +1,4 @@
-import type { Problem } from "./domain-error.js";
-import { firstOf, invalid, maxProblems } from "./domain-error.js";
+import { firstOf, invalid, maxProblems, type Problem } from "./domain-error.js";
 import type { LineProblem } from "./line-shape.js";
 
 /** Locates the problem of a key with a JSON pointer. `parent` is the pointer of the enclosing object. */

@@ -1,5 +1,4 @@
-import type { Problem } from "./domain-error.js";
-import { invalid, maxProblems } from "./domain-error.js";
+import { invalid, maxProblems, type Problem } from "./domain-error.js";
 
 /** Collects the problems of a file. Counts all problems and keeps the first 100, sorted by line or row. */
 export function problemList(code: string, fault: string) {

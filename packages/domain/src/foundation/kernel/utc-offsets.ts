@@ -1,7 +1,5 @@
-import type { Instant } from "./instant.js";
-import { hour } from "./instant.js";
-import type { TimeZone } from "./time-zone.js";
-import { utcOffset } from "./time-zone.js";
+import { hour, type Instant } from "./instant.js";
+import { type TimeZone, utcOffset } from "./time-zone.js";
 
 /**
  * Returns a function that looks up a time zone's offset from UTC at an instant, in milliseconds.

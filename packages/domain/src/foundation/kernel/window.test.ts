@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { at } from "../../testing/builders.js";
 import { parseTimeZone, utc } from "./time-zone.js";
-import type { AppliedWindow } from "./window.js";
-import { parseWindow } from "./window.js";
+import { type AppliedWindow, parseWindow } from "./window.js";
 
 const denver = parseTimeZone("America/Denver") ?? utc;
 const window = (start?: string, end?: string, zone = utc, alone: "next-24-hours" | "onward" = "next-24-hours") =>

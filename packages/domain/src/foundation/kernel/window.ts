@@ -1,10 +1,8 @@
 import { parseCalendarDate } from "./calendar-date.js";
 import { collectProblems } from "./collect-problems.js";
 import { invalid, invalidParameter } from "./domain-error.js";
-import type { Instant } from "./instant.js";
-import { day, parseInstant, plus, second, toSecond } from "./instant.js";
-import type { TimeZone } from "./time-zone.js";
-import { endOfDay, localDate, startOfDay } from "./time-zone.js";
+import { day, type Instant, parseInstant, plus, second, toSecond } from "./instant.js";
+import { endOfDay, localDate, startOfDay, type TimeZone } from "./time-zone.js";
 
 /** Time range that includes `from` and excludes `to`. If a bound is omitted, the range is unbounded on that side. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };

@@ -1,9 +1,6 @@
-import type { CalendarDate } from "./calendar-date.js";
-import { isCalendarDay, plusDays } from "./calendar-date.js";
-import type { ClockTime } from "./clock-time.js";
-import { parseClockTime } from "./clock-time.js";
-import type { Instant } from "./instant.js";
-import { parseInstant } from "./instant.js";
+import { type CalendarDate, isCalendarDay, plusDays } from "./calendar-date.js";
+import { type ClockTime, parseClockTime } from "./clock-time.js";
+import { type Instant, parseInstant } from "./instant.js";
 
 /** Date in a file, with an optional time of day. The time is local unless the string has an offset. */
 export type WrittenTime =

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { AccountId } from "../kernel/ids.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import { bundleOf } from "../../testing/builders.js";
+import type { AccountId } from "../kernel/ids.js";
 
 let domain: Domain;
 let account: AccountId;

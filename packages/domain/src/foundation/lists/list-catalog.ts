@@ -4,8 +4,7 @@ import type { Catalog, CatalogPart } from "../catalog/catalog.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { ItemKeys } from "../kernel/item-keys.js";
 import type { KeyQuery } from "./list-query.js";
-import type { RecordPorts } from "./read-records.js";
-import { readShortList } from "./read-records.js";
+import { readShortList, type RecordPorts } from "./read-records.js";
 
 type CatalogPorts = RecordPorts<{ readonly catalog: CatalogReader }>;
 type Lists = typeof catalogLists;

@@ -1,10 +1,9 @@
 import type { FeedOrder } from "../feed/feed.js";
-import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { parseCalendarDate } from "../kernel/calendar-date.js";
+import type { ProblemCollector } from "../kernel/collect-problems.js";
 import { invalid } from "../kernel/domain-error.js";
 import type { TimeZone } from "../kernel/time-zone.js";
-import type { EndTimestamp, StartAlone } from "../kernel/window.js";
-import { parseSince, parseWindow } from "../kernel/window.js";
+import { type EndTimestamp, parseSince, parseWindow, type StartAlone } from "../kernel/window.js";
 import type { ListQuery } from "./list-query.js";
 
 /** Rules for the time parameters of a list. */

@@ -1,8 +1,7 @@
 import { collectProblems } from "../kernel/collect-problems.js";
 import { invalidParameter } from "../kernel/domain-error.js";
 import type { TimeZone } from "../kernel/time-zone.js";
-import type { AppliedWindow } from "../kernel/window.js";
-import { parseWindow } from "../kernel/window.js";
+import { type AppliedWindow, parseWindow } from "../kernel/window.js";
 
 /** Query parameters of a time range with two required bounds, as strings. */
 export type RangeQuery = { readonly start_date?: string; readonly end_date?: string };

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { FeedEntry } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Storage } from "../../ports.js";
 import { anEntry, at } from "../../testing/builders.js";
 import { addAccount } from "../../testing/fresh-storage.js";
+import type { FeedEntry } from "../feed/feed.js";
+import type { AccountId } from "../kernel/ids.js";
+import type { Instant } from "../kernel/instant.js";
 import type { ListQuery } from "./list-query.js";
-import type { ListReading } from "./read-list.js";
-import { readList } from "./read-list.js";
+import { type ListReading, readList } from "./read-list.js";
 
 const clock = stillClock();
 let storage: Storage;

@@ -1,10 +1,15 @@
-import type { Beforehand, FeedBatch, FeedFilter, FeedList, FeedReader, FeedSlice } from "../feed/feed.js";
-import { isStoredPacked } from "../feed/feed.js";
+import {
+  type Beforehand,
+  type FeedBatch,
+  type FeedFilter,
+  type FeedList,
+  type FeedReader,
+  type FeedSlice,
+  isStoredPacked,
+} from "../feed/feed.js";
 import { parseFilter } from "../filters/filter.js";
-import type { RequestedIds } from "../filters/id-filters.js";
-import { idFilter, namesIds } from "../filters/id-filters.js";
-import type { ProblemCollector } from "../kernel/collect-problems.js";
-import { collectProblems } from "../kernel/collect-problems.js";
+import { idFilter, namesIds, type RequestedIds } from "../filters/id-filters.js";
+import { collectProblems, type ProblemCollector } from "../kernel/collect-problems.js";
 import { defined } from "../kernel/defined.js";
 import { parseRatings } from "../kernel/id-list.js";
 import type { AccountId } from "../kernel/ids.js";
@@ -13,11 +18,9 @@ import type { Reads } from "../kernel/storage.js";
 import { utc } from "../kernel/time-zone.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
-import type { ListPage } from "./list-page.js";
-import { parsePage } from "./list-page.js";
+import { type ListPage, parsePage } from "./list-page.js";
 import type { ListQuery } from "./list-query.js";
-import type { ListRules } from "./list-times.js";
-import { namesDay, parseTimes } from "./list-times.js";
+import { type ListRules, namesDay, parseTimes } from "./list-times.js";
 
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 

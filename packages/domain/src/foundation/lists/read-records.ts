@@ -1,9 +1,8 @@
-import type { EntryKeyReader } from "../feed/entry-keys.js";
-import { keyMembers } from "../feed/entry-keys.js";
+import { type EntryKeyReader, keyMembers } from "../feed/entry-keys.js";
 import type { FeedBatch, FeedId, FeedList, FeedReader } from "../feed/feed.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Reads } from "../kernel/storage.js";
 import type { ItemKeys } from "../kernel/item-keys.js";
+import type { Reads } from "../kernel/storage.js";
 import type { KeyQuery } from "./list-query.js";
 import type { ListReading } from "./read-list.js";
 

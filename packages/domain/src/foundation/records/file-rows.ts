@@ -6,8 +6,7 @@ import type { Instant } from "../kernel/instant.js";
 import { pagesOf } from "../kernel/pages.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { ReadAccount } from "./line-rules.js";
-import type { Facts, PersonalRow } from "./of-person.js";
-import { foundByRows } from "./of-person.js";
+import { type Facts, foundByRows, type PersonalRow } from "./of-person.js";
 import type { RecordType } from "./record-type.js";
 
 /** Uploaded file. Its rows expire some time after `uploadedAt`, which is set when all rows are stored. */

@@ -1,17 +1,13 @@
-import type { FeedStores, Publication } from "../feed/publication.js";
-import { record } from "../feed/publication.js";
+import { type FeedStores, type Publication, record } from "../feed/publication.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import { removeRecords } from "../feed/remove-records.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { LineShape, Shaped } from "../kernel/line-shape.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
-import type { LineCheck, LineRules, StoringStep } from "./line-rules.js";
-import { idsIn, recordsFrom } from "./line-rules.js";
-import type { Facts, OfPerson } from "./of-person.js";
-import { foundByRows, rowsOf } from "./of-person.js";
+import { idsIn, type LineCheck, type LineRules, recordsFrom, type StoringStep } from "./line-rules.js";
+import { type Facts, foundByRows, type OfPerson, rowsOf } from "./of-person.js";
+import { type CountedRecords, type OutdatesOthers, publishedLists } from "./record-lists.js";
 import { mentionedIn, recordMentions } from "./record-mentions.js";
-import type { CountedRecords, OutdatesOthers } from "./record-lists.js";
-import { publishedLists } from "./record-lists.js";
 import type { BelongsTo, LoadedType } from "./record-type.js";
 
 /** Record type with one record per bundle line. List entries are rendered from its records. */

@@ -1,7 +1,5 @@
-import type { Renamed } from "../catalog/names.js";
-import { nothingRenamed } from "../catalog/names.js";
-import type { FeedStores, Outdated, Publication } from "../feed/publication.js";
-import { publish } from "../feed/publication.js";
+import { nothingRenamed, type Renamed } from "../catalog/names.js";
+import { type FeedStores, type Outdated, type Publication, publish } from "../feed/publication.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 

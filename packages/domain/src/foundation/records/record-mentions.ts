@@ -1,5 +1,4 @@
-import type { Renamed } from "../catalog/names.js";
-import { noneRenamed } from "../catalog/names.js";
+import { noneRenamed, type Renamed } from "../catalog/names.js";
 import type { RecordPage } from "../feed/record-store.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { LineShape } from "../kernel/line-shape.js";

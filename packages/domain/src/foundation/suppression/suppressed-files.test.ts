@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { CallFile } from "../../subjects/calls/call-file.js";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { ImportFile } from "../../subjects/imports/import-file.js";
-import type { AccountId } from "../kernel/ids.js";
+import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
-import type { PatientSource } from "../../subjects/patient-surveys/patient-rows.js";
 import type { Ports } from "../../ports.js";
+import type { CallFile } from "../../subjects/calls/call-file.js";
+import type { ImportFile } from "../../subjects/imports/import-file.js";
+import type { PatientSource } from "../../subjects/patient-surveys/patient-rows.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { importFileOf } from "../../testing/import-builders.js";
 import { patientFileOf, patientTexts } from "../../testing/patient-builders.js";
+import type { AccountId } from "../kernel/ids.js";
 
 const phone = "801-555-0101";
 const email = "cal@example.com";

@@ -1,6 +1,5 @@
 import type { MatchKey } from "../conversions/match-key.js";
-import type { Appointment } from "./appointment.js";
-import { patientNameOf } from "./appointment.js";
+import { type Appointment, patientNameOf } from "./appointment.js";
 
 /**
  * Returns the keys for matching an appointment to conversions: phone numbers, email address, patient id and last name.

@@ -1,11 +1,10 @@
-import type { AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
+import type { AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
 import { idOf, label, money, oneOf, optional, ownId } from "../../foundation/kernel/line-fields.js";
-import { date, instant } from "../../foundation/kernel/line-times.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import { date, instant } from "../../foundation/kernel/line-times.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
-import type { Appointment, MomentOrDay } from "./appointment.js";
-import { appointmentStatuses } from "./appointment.js";
+import { type Appointment, appointmentStatuses, type MomentOrDay } from "./appointment.js";
 
 const momentOrDay: Field<MomentOrDay> = {
   expected: `${instant.expected}, or ${date.expected}`,

@@ -1,14 +1,10 @@
 import type { MatchRules } from "../../foundation/accounts/account.js";
+import { namesAgree, type PersonName } from "../../foundation/kernel/person-name.js";
 import type { Conversion } from "../conversions/conversion.js";
-import type { MatchKey, MatchKeyKind } from "../conversions/match-key.js";
-import { keyOfConversion } from "../conversions/match-key.js";
-import type { PersonName } from "../../foundation/kernel/person-name.js";
-import { namesAgree } from "../../foundation/kernel/person-name.js";
-import type { Appointment } from "./appointment.js";
-import { patientNameOf } from "./appointment.js";
+import { keyOfConversion, type MatchKey, type MatchKeyKind } from "../conversions/match-key.js";
 import { keysOfAppointment } from "./appointment-keys.js";
-import type { Times } from "./eligibility.js";
-import { appointmentsAfter, isBeforeEnd, isDuring, onDay } from "./eligibility.js";
+import { type Appointment, patientNameOf } from "./appointment.js";
+import { appointmentsAfter, isBeforeEnd, isDuring, onDay, type Times } from "./eligibility.js";
 
 /** Query by one match key that finds appointments that may result from a conversion. */
 export type AppointmentSearch = {

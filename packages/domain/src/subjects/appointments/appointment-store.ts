@@ -1,8 +1,8 @@
-import type { ConversionStores } from "../conversions/conversion-publications.js";
-import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
 import type { KeyedStore } from "../../foundation/feed/keyed-store.js";
-import type { Appointment } from "./appointment.js";
+import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
+import type { ConversionStores } from "../conversions/conversion-publications.js";
 import type { AppointmentSearch } from "./appointment-search.js";
+import type { Appointment } from "./appointment.js";
 
 /** Key for looking up an appointment. Identifies the patient, the visit, or the appointment in a connected system. */
 export type AppointmentKey = {

@@ -1,18 +1,17 @@
 import type { RecordPage } from "../../foundation/feed/record-store.js";
 import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
 import { idsIn, recordsFrom } from "../../foundation/records/line-rules.js";
-import { plainLists } from "../../foundation/records/record-lists.js";
 import { foundByRows, rowsOf } from "../../foundation/records/of-person.js";
+import { plainLists } from "../../foundation/records/record-lists.js";
 import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { patientFacts } from "./appointment.js";
 import { appointmentFromLine, appointmentLine } from "./appointment-line.js";
 import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
+import { patientFacts } from "./appointment.js";
 import { publishAppointments } from "./publish-appointments.js";
 import { linkWaiting, storeAppointments } from "./record-appointments.js";
-import type { FreedConversion } from "./remove-appointments.js";
-import { linkFreed, removeAppointments } from "./remove-appointments.js";
+import { type FreedConversion, linkFreed, removeAppointments } from "./remove-appointments.js";
 
 type AppointmentReads = { readonly appointments: Pick<AppointmentStore, "page"> };
 

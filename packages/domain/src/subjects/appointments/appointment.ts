@@ -1,13 +1,12 @@
-import type { AppointmentFacts } from "../conversions/conversion.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { Cents } from "../../foundation/kernel/cents.js";
 import type { EmailAddress } from "../../foundation/kernel/email.js";
 import type { AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { PersonName } from "../../foundation/kernel/person-name.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import { factsFrom } from "../../foundation/records/of-person.js";
+import { type PersonName, personName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
+import { factsFrom } from "../../foundation/records/of-person.js";
+import type { AppointmentFacts } from "../conversions/conversion.js";
 
 /** Instant, or only a date if the time of day is unknown. */
 export type MomentOrDay = Instant | CalendarDate;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Conversion } from "../conversions/conversion.js";
 import { at } from "../../testing/builders.js";
 import { aConversion } from "../../testing/conversion-builders.js";
+import type { Conversion } from "../conversions/conversion.js";
 import { byTouch, closingOf } from "./association.js";
 
 const touch = (kind: Conversion["kind"], id: number, when: string) =>

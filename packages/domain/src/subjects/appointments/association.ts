@@ -1,8 +1,6 @@
-import type { Conversion } from "../conversions/conversion.js";
-import { conversionKinds, noAppointment } from "../conversions/conversion.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { Appointment } from "./appointment.js";
-import { factsOf } from "./appointment.js";
+import { type Conversion, conversionKinds, noAppointment } from "../conversions/conversion.js";
+import { type Appointment, factsOf } from "./appointment.js";
 
 // After a conversion is created, only the functions of this module change its `modifiedAt`.
 

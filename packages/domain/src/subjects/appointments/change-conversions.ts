@@ -1,9 +1,9 @@
-import type { Conversion } from "../conversions/conversion.js";
-import type { ConversionStores } from "../conversions/conversion-publications.js";
-import { storeConversions } from "../conversions/store-conversions.js";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { ConversionStores } from "../conversions/conversion-publications.js";
+import type { Conversion } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
 
 const pageSize = 1_000;
 

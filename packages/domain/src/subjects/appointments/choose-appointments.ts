@@ -1,10 +1,10 @@
 import type { MatchRules } from "../../foundation/accounts/account.js";
-import type { Conversion } from "../conversions/conversion.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Appointment } from "./appointment.js";
+import type { Conversion } from "../conversions/conversion.js";
 import { finds, matchLevels, searchAt } from "./appointment-search.js";
 import type { LinkingStores } from "./appointment-store.js";
+import type { Appointment } from "./appointment.js";
 
 /** Returns the best matching stored appointment for each conversion. Conversions without a match are absent. */
 export async function chooseAppointments(

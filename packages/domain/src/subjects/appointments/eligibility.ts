@@ -1,7 +1,6 @@
 import type { MatchRules } from "../../foundation/accounts/account.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { day, minute, plus, second } from "../../foundation/kernel/instant.js";
+import { day, type Instant, minute, plus, second } from "../../foundation/kernel/instant.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { Window } from "../../foundation/kernel/window.js";
 import type { Appointment, MomentOrDay } from "./appointment.js";

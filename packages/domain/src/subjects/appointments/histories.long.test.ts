@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Conversion } from "../conversions/conversion.js";
-import { conversionId } from "../conversions/conversion.js";
 import { createDomain } from "../../domain.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
+import { type Conversion, conversionId } from "../conversions/conversion.js";
 import { byTouch } from "./association.js";
 
 type Line = Readonly<Record<string, unknown>> & { readonly kind: string };

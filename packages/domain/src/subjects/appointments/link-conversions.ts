@@ -1,12 +1,12 @@
-import type { Conversion } from "../conversions/conversion.js";
-import { storeConversions } from "../conversions/store-conversions.js";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Conversion } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
 import type { LinkingStores } from "./appointment-store.js";
 import { closingOf, linkAppointment, withNewOrder } from "./association.js";
 import { changeConversionsOf, changeConversionsOfAll } from "./change-conversions.js";
-import { publishLinked } from "./publish-appointments.js";
 import { chooseAppointments } from "./choose-appointments.js";
+import { publishLinked } from "./publish-appointments.js";
 
 /**
  * Links conversions to the appointments that they led to, without storing anything. Also returns the conversions that

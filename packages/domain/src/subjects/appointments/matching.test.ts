@@ -1,8 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { searchesFor } from "./searches-for.js";
-import type { Conversion } from "../conversions/conversion.js";
-import { findsConversion } from "../conversions/conversion-search.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { EmailAddress } from "../../foundation/kernel/email.js";
 import { hour, minute, plus, second } from "../../foundation/kernel/instant.js";
@@ -12,8 +9,11 @@ import { arbitraryAppointment, arbitraryConversion } from "../../testing/attribu
 import { anAppointment, matchRules } from "../../testing/attribution-builders.js";
 import { at } from "../../testing/builders.js";
 import { aConversion } from "../../testing/conversion-builders.js";
-import type { Appointment } from "./appointment.js";
+import { findsConversion } from "../conversions/conversion-search.js";
+import type { Conversion } from "../conversions/conversion.js";
 import { finds, matchLevels, searchAt } from "./appointment-search.js";
+import type { Appointment } from "./appointment.js";
+import { searchesFor } from "./searches-for.js";
 
 const other = "+18015550199" as Phone;
 const date = (text: string) => text as CalendarDate;

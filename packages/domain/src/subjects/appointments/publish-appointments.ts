@@ -1,11 +1,10 @@
-import { conversionId } from "../conversions/conversion.js";
 import { plainEntry } from "../../foundation/feed/plain-entry.js";
 import { decimalText } from "../../foundation/kernel/cents.js";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
-import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
-import { localDateOf } from "../../foundation/kernel/local-calendar.js";
+import { type LocalCalendar, localDateOf } from "../../foundation/kernel/local-calendar.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { conversionId } from "../conversions/conversion.js";
 import type { LinkingStores } from "./appointment-store.js";
 import type { Appointment } from "./appointment.js";
 

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
+import { createDomain, type Domain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { anAppointment } from "../../testing/attribution-builders.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "./appointment.js";
 import { linkWaiting, storeAppointments } from "./record-appointments.js";
 

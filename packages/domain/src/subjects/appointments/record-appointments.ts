@@ -1,9 +1,8 @@
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Appointment } from "./appointment.js";
-import { factsOf } from "./appointment.js";
 import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
+import { type Appointment, factsOf } from "./appointment.js";
 import { linkAppointment } from "./association.js";
 import { changeConversionsOf } from "./change-conversions.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";

@@ -1,10 +1,9 @@
-import type { Conversion } from "../conversions/conversion.js";
-import { conversionKinds } from "../conversions/conversion.js";
-import { storeConversions } from "../conversions/store-conversions.js";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Appointment } from "./appointment.js";
+import { type Conversion, conversionKinds } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
 import type { LinkingStores } from "./appointment-store.js";
+import type { Appointment } from "./appointment.js";
 import { freeOfAppointment } from "./association.js";
 import { linkConversions, storeLinked } from "./link-conversions.js";
 

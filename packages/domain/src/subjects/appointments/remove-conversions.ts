@@ -1,6 +1,6 @@
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Conversion } from "../conversions/conversion.js";
 import { withdrawConversions } from "../conversions/store-conversions.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "./appointment-store.js";
 import { redetermineClosing } from "./link-conversions.js";
 

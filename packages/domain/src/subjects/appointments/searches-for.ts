@@ -1,8 +1,7 @@
 import type { MatchRules } from "../../foundation/accounts/account.js";
 import type { ConversionSearch } from "../conversions/conversion-search.js";
-import type { Appointment } from "./appointment.js";
-import { patientNameOf } from "./appointment.js";
 import { keysOfAppointment } from "./appointment-keys.js";
+import { type Appointment, patientNameOf } from "./appointment.js";
 import { conversionsBefore } from "./eligibility.js";
 
 /** Returns searches that together find all conversions that may have led to an appointment, at every match level. */

@@ -1,6 +1,6 @@
 import type { AccountId, CallId } from "../../foundation/kernel/ids.js";
 import type { IdReader } from "../../foundation/records/id-reader.js";
-import type { CallTracker, CallIdStore } from "./call-id-store.js";
+import type { CallIdStore, CallTracker } from "./call-id-store.js";
 
 /** First call id that Repute assigns. Bundles contain only lower call ids. */
 const first = 1_000_000_000_001;

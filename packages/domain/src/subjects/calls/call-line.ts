@@ -1,7 +1,7 @@
 import type { CallId, CampaignId } from "../../foundation/kernel/ids.js";
 import { idOf, label, optional, ownId } from "../../foundation/kernel/line-fields.js";
-import { instant } from "../../foundation/kernel/line-times.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { instant } from "../../foundation/kernel/line-times.js";
 import { parsePhone, usualNumber } from "../../foundation/kernel/phone.js";
 import type { Call } from "./call.js";
 

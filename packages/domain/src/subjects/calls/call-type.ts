@@ -1,16 +1,14 @@
 import type { CallId } from "../../foundation/kernel/ids.js";
-import { idsIn, storingStep, countOnly } from "../../foundation/records/line-rules.js";
-import { publishedLists } from "../../foundation/records/record-lists.js";
+import { countOnly, idsIn, storingStep } from "../../foundation/records/line-rules.js";
 import { foundByRows } from "../../foundation/records/of-person.js";
+import { publishedLists } from "../../foundation/records/record-lists.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
+import { conversionMentions, type ConversionReads } from "../conversions/conversion-mentions.js";
 import { conversionPublications } from "../conversions/conversion-publications.js";
-import type { ConversionReads } from "../conversions/conversion-mentions.js";
-import { conversionMentions } from "../conversions/conversion-mentions.js";
 import { peopleOfConversions } from "../conversions/people-of-conversions.js";
 import { callFromLine, callLine } from "./call-line.js";
 import { recordCalls } from "./record-calls.js";
-import type { CallRemovalStores } from "./remove-calls.js";
-import { removeCalls } from "./remove-calls.js";
+import { type CallRemovalStores, removeCalls } from "./remove-calls.js";
 
 export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "call"> = {
   kind: "call",

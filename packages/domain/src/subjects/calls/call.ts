@@ -1,8 +1,7 @@
-import type { Conversion } from "../conversions/conversion.js";
-import { noAppointment, noProspect } from "../conversions/conversion.js";
 import type { CallId, CampaignId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
+import { type Conversion, noAppointment, noProspect } from "../conversions/conversion.js";
 
 /** Inbound call to a tracking number. `null` means that the value is unknown. */
 export type Call = {

@@ -1,9 +1,7 @@
 import { isCalendarDay } from "../../foundation/kernel/calendar-date.js";
 import { parseClockTime } from "../../foundation/kernel/clock-time.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { parseInstant, toSecond } from "../../foundation/kernel/instant.js";
-import type { LocalTime } from "../../foundation/kernel/local-time.js";
-import { localInstants } from "../../foundation/kernel/local-time.js";
+import { type Instant, parseInstant, toSecond } from "../../foundation/kernel/instant.js";
+import { localInstants, type LocalTime } from "../../foundation/kernel/local-time.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 
 export const callTimeExpected =

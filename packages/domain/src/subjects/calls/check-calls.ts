@@ -4,8 +4,7 @@ import type { CallFile, CallRow } from "./call-file.js";
 import { trackerOf } from "./call-headings.js";
 import type { CallTracker } from "./call-id-store.js";
 import type { ReadCallTime } from "./called-at.js";
-import type { SkipReason } from "./tracked-call.js";
-import { readTrackedCall } from "./tracked-call.js";
+import { readTrackedCall, type SkipReason } from "./tracked-call.js";
 
 /** Row counts of a valid call tracker export. */
 export type CallCount = {

@@ -2,33 +2,30 @@ import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
 import { byOperator } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import { recordFailure } from "../../foundation/audit/record-failure.js";
-import type { Campaign } from "../../foundation/catalog/campaign.js";
-import { campaignsByNumber } from "../../foundation/catalog/campaign.js";
-import type { OutcomeStore } from "../campaigns/outcome-store.js";
-import { channelsOfCalls } from "../campaigns/outcome-store.js";
-import { channelSpelling } from "../conversions/channel.js";
+import { type Campaign, campaignsByNumber } from "../../foundation/catalog/campaign.js";
 import type { AccountId, CallId, CampaignId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import { parsePhone, usualNumber } from "../../foundation/kernel/phone.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { SettingStores, UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Suppression, SuppressionReads } from "../../foundation/suppression/suppression.js";
-import { contactsIn, readSuppression } from "../../foundation/suppression/suppression.js";
-import type { Call } from "./call.js";
-import type { CallFile, CallRow } from "./call-file.js";
 import type { IdReader } from "../../foundation/records/id-reader.js";
-import type { CallTracker, CallIdStore } from "./call-id-store.js";
+import {
+  contactsIn,
+  readSuppression,
+  type Suppression,
+  type SuppressionReads,
+} from "../../foundation/suppression/suppression.js";
+import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { channelsOfCalls, type OutcomeStore } from "../campaigns/outcome-store.js";
+import { channelSpelling } from "../conversions/channel.js";
+import type { CallFile, CallRow } from "./call-file.js";
+import type { CallIdStore, CallTracker } from "./call-id-store.js";
 import { callIds } from "./call-ids.js";
-import type { ReadCallTime } from "./called-at.js";
-import { callTimeReader } from "./called-at.js";
-import type { CallCount } from "./check-calls.js";
-import { checkCalls } from "./check-calls.js";
-import type { CallStores } from "./record-calls.js";
-import { recordCalls } from "./record-calls.js";
-import type { TrackedCall } from "./tracked-call.js";
-import { readTrackedCall } from "./tracked-call.js";
+import type { Call } from "./call.js";
+import { callTimeReader, type ReadCallTime } from "./called-at.js";
+import { type CallCount, checkCalls } from "./check-calls.js";
+import { type CallStores, recordCalls } from "./record-calls.js";
+import { readTrackedCall, type TrackedCall } from "./tracked-call.js";
 
 export type CallImportOptions = {
   /** Call tracker that created the export. If omitted, the import detects the call tracker from the headings. */

@@ -1,15 +1,13 @@
+import { type Campaign, campaignsByNumber } from "../../foundation/catalog/campaign.js";
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "../appointments/appointment-store.js";
 import { linkConversions, storeLinked } from "../appointments/link-conversions.js";
-import type { Campaign } from "../../foundation/catalog/campaign.js";
-import { campaignsByNumber } from "../../foundation/catalog/campaign.js";
 import type { ContactStore } from "../conversions/contact-store.js";
 import type { Conversion } from "../conversions/conversion.js";
 import { newPatients } from "../conversions/new-patients.js";
 import { storeConversions } from "../conversions/store-conversions.js";
-import { sameValue } from "../../foundation/kernel/same-value.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Call } from "./call.js";
-import { conversionFromCall, redelivered } from "./call.js";
+import { type Call, conversionFromCall, redelivered } from "./call.js";
 
 export type CallStores = LinkingStores & { readonly contacts: ContactStore };
 

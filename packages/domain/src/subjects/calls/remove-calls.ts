@@ -1,7 +1,7 @@
-import { removeConversions } from "../appointments/remove-conversions.js";
-import type { Conversion } from "../conversions/conversion.js";
 import type { CallId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { removeConversions } from "../appointments/remove-conversions.js";
+import type { Conversion } from "../conversions/conversion.js";
 import type { CallIdStore } from "./call-id-store.js";
 import type { CallStores } from "./record-calls.js";
 

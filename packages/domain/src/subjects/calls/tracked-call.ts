@@ -1,14 +1,12 @@
-import { defaultChannel, unassigned } from "../conversions/channel.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { label, maxLabelLength } from "../../foundation/kernel/line-fields.js";
 import { plainCell } from "../../foundation/kernel/plain-text.js";
+import { defaultChannel, unassigned } from "../conversions/channel.js";
 import type { CallCells } from "./call-file.js";
-import type { CallValue, CallValues } from "./call-headings.js";
-import { callValues, folded } from "./call-headings.js";
+import { type CallValue, type CallValues, callValues, folded } from "./call-headings.js";
 import type { CallTracker } from "./call-id-store.js";
-import type { ReadCallTime } from "./called-at.js";
-import { callTimeExpected } from "./called-at.js";
+import { callTimeExpected, type ReadCallTime } from "./called-at.js";
 
 /** Call as the call tracker reports it. `null` means that the value is unknown. */
 export type TrackedCall = {

@@ -1,7 +1,7 @@
-import type { Origin } from "../conversions/conversion-item.js";
 import type { Cents } from "../../foundation/kernel/cents.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Window } from "../../foundation/kernel/window.js";
+import type { Origin } from "../conversions/conversion-item.js";
 
 /** Campaign, source and channel from which conversions come, with the number of these conversions. */
 export type OriginCount = Origin & { readonly conversions: number };

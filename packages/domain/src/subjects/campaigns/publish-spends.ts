@@ -1,13 +1,11 @@
-import { decimalText } from "../../foundation/kernel/cents.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { plusDays } from "../../foundation/kernel/calendar-date.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
 import { pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
+import { type CalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
+import { decimalText } from "../../foundation/kernel/cents.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Spend } from "./spend.js";
-import { spendWithin } from "./spend.js";
+import { type Spend, spendWithin } from "./spend.js";
 
 /** Item of the list of spends, which is available only under `/changes`. */
 export type SpendItem = {

@@ -1,10 +1,10 @@
+import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { SpendId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
 import { publishSpends } from "./publish-spends.js";
-import type { Spend } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
+import type { Spend } from "./spend.js";
 
 type Work = Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">;
 

@@ -1,8 +1,7 @@
 import type { Campaign } from "../../foundation/catalog/campaign.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { channelSpelling, isInTable } from "../conversions/channel.js";
-import type { OutcomeStore } from "./outcome-store.js";
-import { channelsOfCalls } from "./outcome-store.js";
+import { channelsOfCalls, type OutcomeStore } from "./outcome-store.js";
 
 export type SpellingStores = { readonly outcomes: Pick<OutcomeStore, "origins"> };
 

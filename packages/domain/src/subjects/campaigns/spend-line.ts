@@ -1,7 +1,7 @@
 import type { CampaignId, SpendId } from "../../foundation/kernel/ids.js";
 import { idOf, money, ownId } from "../../foundation/kernel/line-fields.js";
-import { date } from "../../foundation/kernel/line-times.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { date } from "../../foundation/kernel/line-times.js";
 import type { Spend } from "./spend.js";
 
 /** Fields of a `spend` line in a bundle. */

@@ -1,5 +1,5 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { RecordStore } from "../../foundation/feed/record-store.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Spend } from "./spend.js";
 

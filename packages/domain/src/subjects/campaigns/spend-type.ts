@@ -1,5 +1,5 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
-import { idsIn, storingStep, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, idsIn, storingStep } from "../../foundation/records/line-rules.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
 import { recordMentions } from "../../foundation/records/record-mentions.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";

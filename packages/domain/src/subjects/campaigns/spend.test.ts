@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { Spend } from "./spend.js";
-import { spendWithin } from "./spend.js";
+import { type Spend, spendWithin } from "./spend.js";
 
 const spend = (from: string, to: string, amount: number) =>
   ({ id: 1, campaignId: 7, from, to, amount }) as unknown as Spend;

@@ -1,5 +1,4 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { dayNumber } from "../../foundation/kernel/calendar-date.js";
+import { type CalendarDate, dayNumber } from "../../foundation/kernel/calendar-date.js";
 import type { Cents } from "../../foundation/kernel/cents.js";
 import type { CampaignId, SpendId } from "../../foundation/kernel/ids.js";
 

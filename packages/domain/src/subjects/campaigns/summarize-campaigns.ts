@@ -1,22 +1,18 @@
 import type { AccountSettings } from "../../foundation/accounts/account.js";
-import type { Names } from "../../foundation/catalog/names.js";
-import { namedParts, namesOf } from "../../foundation/catalog/names.js";
-import { channelOf } from "../conversions/conversion-item.js";
+import { namedParts, type Names, namesOf } from "../../foundation/catalog/names.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { Cents } from "../../foundation/kernel/cents.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import { localDate } from "../../foundation/kernel/time-zone.js";
+import { localDate, type TimeZone } from "../../foundation/kernel/time-zone.js";
 import type { AppliedWindow } from "../../foundation/kernel/window.js";
-import type { RangeQuery } from "../../foundation/lists/parse-range.js";
-import { parseRange } from "../../foundation/lists/parse-range.js";
+import { parseRange, type RangeQuery } from "../../foundation/lists/parse-range.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { channelOf } from "../conversions/conversion-item.js";
 import type { ChannelOutcome, OriginChannel, OutcomeStore } from "./outcome-store.js";
-import type { Spend } from "./spend.js";
-import { spendWithin } from "./spend.js";
 import type { SpendStore } from "./spend-store.js";
+import { type Spend, spendWithin } from "./spend.js";
 
 /** Time range of a campaign summary, as strings. The start and the end are both required. */
 export type CampaignQuery = RangeQuery;

@@ -1,12 +1,10 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
 import { displayDate } from "../../foundation/kernel/display-time.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
 import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import { type ConversionKeys, entryOf, originOf } from "./conversion-item.js";
 import type { Conversion } from "./conversion.js";
-import type { ConversionKeys } from "./conversion-item.js";
-import { originOf, entryOf } from "./conversion-item.js";
 
 /** Texts that the list of calls shows instead of an unknown value or an unknown patient. */
 const noText = "-";

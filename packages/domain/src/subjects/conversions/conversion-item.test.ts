@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Catalog } from "../../foundation/catalog/catalog.js";
-import { emptyCatalog } from "../../foundation/catalog/catalog.js";
+import { type Catalog, emptyCatalog } from "../../foundation/catalog/catalog.js";
 import { namesOf } from "../../foundation/catalog/names.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import { displayTime } from "../../foundation/kernel/display-time.js";
@@ -9,8 +8,8 @@ import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 import { aLocation, aProvider, at, locationId, providerId } from "../../testing/builders.js";
 import { aCampaign, aConversion } from "../../testing/conversion-builders.js";
 import { callEntry } from "./call-item.js";
-import type { Conversion } from "./conversion.js";
 import { conversionEntry } from "./conversion-item.js";
+import type { Conversion } from "./conversion.js";
 
 const names = namesOf({
   ...emptyCatalog,

@@ -1,12 +1,10 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
-import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
-import { localDateOf } from "../../foundation/kernel/local-calendar.js";
-import { defaultChannel } from "./channel.js";
 import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
-import type { Conversion, ConversionKind, ConversionType } from "./conversion.js";
-import { conversionId } from "./conversion.js";
+import { type LocalCalendar, localDateOf } from "../../foundation/kernel/local-calendar.js";
+import { defaultChannel } from "./channel.js";
+import { type Conversion, conversionId, type ConversionKind, type ConversionType } from "./conversion.js";
 
 /** Values that determine the channel of a conversion. */
 export type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;

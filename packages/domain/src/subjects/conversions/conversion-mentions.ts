@@ -1,6 +1,6 @@
 import { recordMentions } from "../../foundation/records/record-mentions.js";
-import type { ConversionKind } from "./conversion.js";
 import type { ConversionStore } from "./conversion-store.js";
+import type { ConversionKind } from "./conversion.js";
 
 export type ConversionReads = { readonly conversions: Pick<ConversionStore, "page"> };
 

@@ -3,10 +3,9 @@ import type { FeedStores, Publication, Rendered } from "../../foundation/feed/pu
 import { displayTime } from "../../foundation/kernel/display-time.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { callEntry } from "./call-item.js";
-import type { Conversion, ConversionKind } from "./conversion.js";
 import { conversionEntry } from "./conversion-item.js";
-import type { ConversionStore } from "./conversion-store.js";
-import { conversionsOfKind } from "./conversion-store.js";
+import { conversionsOfKind, type ConversionStore } from "./conversion-store.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
 
 export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
 

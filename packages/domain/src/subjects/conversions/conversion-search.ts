@@ -1,10 +1,8 @@
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { PersonName } from "../../foundation/kernel/person-name.js";
-import { namesAgree } from "../../foundation/kernel/person-name.js";
+import { namesAgree, type PersonName } from "../../foundation/kernel/person-name.js";
 import type { Window } from "../../foundation/kernel/window.js";
 import type { Conversion } from "./conversion.js";
-import type { MatchKey } from "./match-key.js";
-import { keyOfConversion } from "./match-key.js";
+import { keyOfConversion, type MatchKey } from "./match-key.js";
 
 /** Query by one match key that finds conversions that may have led to an appointment. */
 export type ConversionSearch = {

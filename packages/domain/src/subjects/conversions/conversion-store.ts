@@ -1,7 +1,7 @@
 import type { RecordPage, RecordStore } from "../../foundation/feed/record-store.js";
 import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
-import type { Conversion, ConversionKind } from "./conversion.js";
 import type { ConversionSearch } from "./conversion-search.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
 
 /** Store of an account's conversions. Calls and submissions have separate id sequences. */
 export interface ConversionStore {

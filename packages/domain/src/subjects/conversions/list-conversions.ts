@@ -1,8 +1,7 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListQuery, PageQuery } from "../../foundation/lists/list-query.js";
 import type { ListRules } from "../../foundation/lists/list-times.js";
-import type { ListPorts } from "../../foundation/lists/read-list.js";
-import { readList } from "../../foundation/lists/read-list.js";
+import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { CallItem } from "./call-item.js";
 import type { ConversionItem } from "./conversion-item.js";
 

@@ -1,9 +1,8 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { PersonalRow } from "../../foundation/records/of-person.js";
 import { pagesOf } from "../../foundation/kernel/pages.js";
-import { factsFrom } from "../../foundation/records/of-person.js";
-import type { Conversion, ConversionKind } from "./conversion.js";
+import { factsFrom, type PersonalRow } from "../../foundation/records/of-person.js";
 import type { ConversionReads } from "./conversion-mentions.js";
+import type { Conversion, ConversionKind } from "./conversion.js";
 
 /**
  * Reads the data that identifies callers and prospects.

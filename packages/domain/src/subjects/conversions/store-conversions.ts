@@ -1,10 +1,8 @@
 import { publish } from "../../foundation/feed/publication.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Conversion } from "./conversion.js";
-import { conversionKinds } from "./conversion.js";
 import { feedIdOf } from "./conversion-item.js";
-import type { ConversionStores } from "./conversion-publications.js";
-import { conversionPublications } from "./conversion-publications.js";
+import { conversionPublications, type ConversionStores } from "./conversion-publications.js";
+import { type Conversion, conversionKinds } from "./conversion.js";
 
 export async function storeConversions(
   conversions: readonly Conversion[],

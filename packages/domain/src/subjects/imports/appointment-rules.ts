@@ -1,9 +1,7 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { Rule } from "./finding.js";
-import { plainly } from "./finding.js";
-import type { ImportConnection } from "./import-connection.js";
-import type { Objection } from "./finding.js";
 import { folded } from "../../foundation/catalog/places.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { type Objection, plainly, type Rule } from "./finding.js";
+import type { ImportConnection } from "./import-connection.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 

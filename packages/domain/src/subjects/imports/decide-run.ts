@@ -1,24 +1,20 @@
 import { base62, numberOf } from "../../foundation/kernel/base62.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { toSecond } from "../../foundation/kernel/instant.js";
-import { noWithdrawals } from "./run-withdrawals.js";
+import { type Instant, toSecond } from "../../foundation/kernel/instant.js";
 import { isLoading } from "../../foundation/loads/is-loading.js";
-import type { Suppression } from "../../foundation/suppression/suppression.js";
-import { readSuppression } from "../../foundation/suppression/suppression.js";
-import type { ImportRow } from "./import-row.js";
-import { isSuppressed } from "./suppressed-rows.js";
-import type { RunStores } from "./store-ports.js";
+import { readSuppression, type Suppression } from "../../foundation/suppression/suppression.js";
 import { discardStaged } from "./discard-staged.js";
-import { emptyFile } from "./import-file.js";
 import type { ImportAttempt } from "./import-attempt.js";
+import { emptyFile, type ImportFile } from "./import-file.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
-import type { ImportFile } from "./import-file.js";
+import type { ImportRow } from "./import-row.js";
 import type { ImportStart, RunIds, StoredRun } from "./import-run.js";
 import { readVersions } from "./read-versions.js";
-import type { RunTerms } from "./run-terms.js";
-import { chooseConnection, runTerms } from "./run-terms.js";
+import { chooseConnection, type RunTerms, runTerms } from "./run-terms.js";
+import { noWithdrawals } from "./run-withdrawals.js";
 import { stageRows } from "./stage-rows.js";
+import type { RunStores } from "./store-ports.js";
+import { isSuppressed } from "./suppressed-rows.js";
 
 /** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
 export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { EmailAddress } from "../../foundation/kernel/email.js";
 import type { MessageId } from "../../foundation/kernel/ids.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
-import { aLocation, aMessage, aProvider, anInvite, at, locationId, providerId } from "../../testing/builders.js";
+import { aLocation, aMessage, anInvite, aProvider, at, locationId, providerId } from "../../testing/builders.js";
 import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
 import { defaultConnection } from "./import-connection.js";

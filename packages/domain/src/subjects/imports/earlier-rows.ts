@@ -1,5 +1,4 @@
-import type { TextTable } from "../../foundation/kernel/text-table.js";
-import { textTable } from "../../foundation/kernel/text-table.js";
+import { type TextTable, textTable } from "../../foundation/kernel/text-table.js";
 
 /**
  * Earlier row of the same file. `id` is the id of the record that the row creates, or `null` if the row creates none.

@@ -1,9 +1,9 @@
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { pagesOf } from "../../foundation/kernel/pages.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
+import type { ImportErrorRow } from "./import-error.js";
 import type { ImportErrorItem } from "./import-items.js";
 import type { ImportErrorStore } from "./import-stores.js";
-import type { ImportErrorRow } from "./import-error.js";
 
 /**
  * Reads all error rows of an import run in pages, in ascending order of id. Includes error rows about appointments and

@@ -1,5 +1,5 @@
-import type { AppointmentStatus } from "../appointments/appointment.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { AppointmentStatus } from "../appointments/appointment.js";
 import { withdrawnStatus } from "./appointment-status.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportRow } from "./import-row.js";

@@ -1,7 +1,6 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { attemptItem } from "./attempt-item.js";
-import type { DecidedRun } from "./decide-run.js";
-import { decideRun } from "./decide-run.js";
+import { type DecidedRun, decideRun } from "./decide-run.js";
 import { finishRuns } from "./finish-runs.js";
 import type { ImportAttempt } from "./import-attempt.js";
 import type { ImportFile } from "./import-file.js";
@@ -9,8 +8,8 @@ import type { ImportRunItem } from "./import-items.js";
 import type { ImportOptions, ImportPorts } from "./import-options.js";
 import { importRunItem } from "./import-run-item.js";
 import { beginAttempt, endAttempt, failAttempt } from "./record-attempt.js";
-import { tidyAttempts } from "./tidy-attempts.js";
 import { storeRun } from "./store-run.js";
+import { tidyAttempts } from "./tidy-attempts.js";
 
 /**
  * Imports a file of appointments in one run.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
-import { defaultConnection } from "./import-connection.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import { day, plus } from "../../foundation/kernel/instant.js";
-import { cleanUp } from "../../workflows/nightly/clean-up.js";
 import type { Ports } from "../../ports.js";
 import { anImportRow, importFileOf } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
+import { cleanUp } from "../../workflows/nightly/clean-up.js";
 import type { ImportAttemptItem } from "./import-attempt.js";
+import { defaultConnection } from "./import-connection.js";
 import type { ImportEnd } from "./import-options.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;

@@ -10,10 +10,13 @@ import {
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import type { DateOrder } from "../../foundation/kernel/written-time.js";
-import { dateOrders } from "../../foundation/kernel/written-time.js";
-import type { ImportConnection, IntervalScope } from "./import-connection.js";
-import { defaultConnection as usual, intervalScopes } from "./import-connection.js";
+import { type DateOrder, dateOrders } from "../../foundation/kernel/written-time.js";
+import {
+  defaultConnection as usual,
+  type ImportConnection,
+  type IntervalScope,
+  intervalScopes,
+} from "./import-connection.js";
 
 const maxDays = 36_525;
 const maxHours = 720;

@@ -1,9 +1,8 @@
-import { storingStep, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, storingStep } from "../../foundation/records/line-rules.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
 import { importConnectionFromLine, importConnectionLine } from "./import-connection-line.js";
 import type { ImportConnectionStore } from "./import-stores.js";
-import type { ConnectionStores } from "./record-terms.js";
-import { recordImportConnections, removeImportConnections } from "./record-terms.js";
+import { type ConnectionStores, recordImportConnections, removeImportConnections } from "./record-terms.js";
 
 type ConnectionReads = { readonly importConnections: Pick<ImportConnectionStore, "all"> };
 

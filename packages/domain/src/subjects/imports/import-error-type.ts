@@ -1,10 +1,9 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
-import { pagesAfter } from "../../foundation/kernel/pages.js";
 import type { ImportRunId } from "../../foundation/kernel/ids.js";
+import { pagesAfter } from "../../foundation/kernel/pages.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
-import type { UploadedFile } from "../../foundation/records/file-rows.js";
-import { fileRows } from "../../foundation/records/file-rows.js";
+import { fileRows, type UploadedFile } from "../../foundation/records/file-rows.js";
 import type { ReadAccount } from "../../foundation/records/line-rules.js";
 import { factsFrom } from "../../foundation/records/of-person.js";
 import type { RecordType } from "../../foundation/records/record-type.js";

@@ -1,5 +1,5 @@
-import type { ImportRow } from "./import-row.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { ImportRow } from "./import-row.js";
 
 /** Appointment file. The file can be read from the beginning any number of times. */
 export interface ImportFile {

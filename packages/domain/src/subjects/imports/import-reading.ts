@@ -1,26 +1,19 @@
-import { invalidParameter, notFound } from "../../foundation/kernel/domain-error.js";
-import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { idInPath } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { localCalendar } from "../../foundation/kernel/local-calendar.js";
+import type { SettingsReader } from "../../foundation/accounts/account-store.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
+import { type CalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
+import { invalidParameter, notFound } from "../../foundation/kernel/domain-error.js";
+import { type AccountId, idInPath, type ImportRunId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import { localCalendar, type LocalCalendar } from "../../foundation/kernel/local-calendar.js";
+import { type AppliedWindow, parseWindow } from "../../foundation/kernel/window.js";
 import type { KeyQuery, WithMember } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
-import type { RecordPorts } from "../../foundation/lists/read-records.js";
-import { readRecords } from "../../foundation/lists/read-records.js";
-import type { AppliedWindow } from "../../foundation/kernel/window.js";
-import { parseWindow } from "../../foundation/kernel/window.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { plusDays } from "../../foundation/kernel/calendar-date.js";
-import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
-import type { SettingsReader } from "../../foundation/accounts/account-store.js";
+import { readRecords, type RecordPorts } from "../../foundation/lists/read-records.js";
+import { type ImportErrorType, importErrorTypes, type ImportSide } from "./error-types.js";
+import type { ListedImportError, ListedImportRun } from "./import-items.js";
+import { type RunMembers, shownRun, uploadDateOf } from "./import-run-item.js";
 import type { StoredRun } from "./import-run.js";
 import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-stores.js";
-import type { ImportErrorType, ImportSide } from "./error-types.js";
-import { importErrorTypes } from "./error-types.js";
-import type { ListedImportError, ListedImportRun } from "./import-items.js";
-import type { RunMembers } from "./import-run-item.js";
-import { shownRun, uploadDateOf } from "./import-run-item.js";
 import { errorLists } from "./publish-runs.js";
 
 type ReadingStores = {

@@ -1,6 +1,6 @@
 import { spacedInstant } from "../../foundation/kernel/instant.js";
-import type { ImportRun } from "./import-run.js";
 import type { ImportRunItem, ListedImportRun } from "./import-items.js";
+import type { ImportRun } from "./import-run.js";
 
 export const importRunItem = (run: ImportRun): ImportRunItem => ({
   import_id: run.id,

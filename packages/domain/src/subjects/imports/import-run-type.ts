@@ -1,12 +1,9 @@
 import type { Looking, Mention, RecordType } from "../../foundation/records/record-type.js";
 import { publishDueInvitesOf } from "./publish-due-invites.js";
-import type { RunReads } from "./publish-runs.js";
-import { renderRuns } from "./publish-runs.js";
-import type { UnfinishedRuns } from "./refuse-unfinished.js";
-import { refuseUnfinished } from "./refuse-unfinished.js";
+import { renderRuns, type RunReads } from "./publish-runs.js";
+import { refuseUnfinished, type UnfinishedRuns } from "./refuse-unfinished.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
-import type { TidyReads } from "./tidy-imports.js";
-import { tidyImports } from "./tidy-imports.js";
+import { tidyImports, type TidyReads } from "./tidy-imports.js";
 
 /** Record type for import runs. While a run is being stored, loads must not change its appointments and invites. */
 export const importRunType: RecordType<

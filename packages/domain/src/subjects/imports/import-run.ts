@@ -2,6 +2,7 @@ import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { ImportRunId, MessageId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { ImportErrorCounts } from "./import-items.js";
+import type { RunWithdrawals } from "./run-withdrawals.js";
 
 /** Counters and date range of an import run. */
 export type ImportCounts = {
@@ -26,8 +27,6 @@ export type ImportStart = {
   readonly isTest: boolean;
   readonly uploadedAt: Instant;
 };
-
-import type { RunWithdrawals } from "./run-withdrawals.js";
 
 /** Import of one appointment file, with its results. */
 export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
-import { cleanUp } from "../../workflows/nightly/clean-up.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { day, plus } from "../../foundation/kernel/instant.js";
 import type { Ports, Stores } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
+import { readList } from "../../testing/fresh-storage.js";
 import { anImportRow, importFileOf } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
-import { readList } from "../../testing/fresh-storage.js";
+import { cleanUp } from "../../workflows/nightly/clean-up.js";
 
 const rows = Array.from({ length: 4_800 }, (_, index) =>
   anImportRow({

@@ -2,8 +2,7 @@ import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { ProviderId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { textTable } from "../../foundation/kernel/text-table.js";
-import type { Earlier } from "./earlier-rows.js";
-import { earlierOf, idOf } from "./earlier-rows.js";
+import { type Earlier, earlierOf, idOf } from "./earlier-rows.js";
 import type { KeyedVisit } from "./known-records.js";
 
 /** Invite that an earlier row of the same file has scheduled. */

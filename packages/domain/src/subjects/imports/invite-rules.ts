@@ -1,8 +1,7 @@
 import { ageOn } from "../../foundation/kernel/calendar-date.js";
 import { isUsableFirstName } from "../../foundation/kernel/first-name.js";
 import type { Terms } from "./appointment-rules.js";
-import type { Objection, Rule } from "./finding.js";
-import { plainly } from "./finding.js";
+import { type Objection, plainly, type Rule } from "./finding.js";
 import type { Visit } from "./visit.js";
 
 /** Functions that compare the patient of a row with stored records and with earlier rows of the same file. */

@@ -1,5 +1,5 @@
-import type { Invite } from "../invites/invite.js";
 import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
+import type { Invite } from "../invites/invite.js";
 
 /** Sends the invites that imports schedule. */
 export interface InviteSender {

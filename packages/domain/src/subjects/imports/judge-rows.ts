@@ -1,10 +1,8 @@
-import type { Appointment } from "../appointments/appointment.js";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import type { Appointment } from "../appointments/appointment.js";
 import { visitsOfAppointment } from "./appointment-keys.js";
-import type { ImportErrorRow } from "./import-error.js";
-import { importErrorOf } from "./import-error.js";
-import type { Judgement } from "./judge-visit.js";
-import { judgeVisit } from "./judge-visit.js";
+import { importErrorOf, type ImportErrorRow } from "./import-error.js";
+import { type Judgement, judgeVisit } from "./judge-visit.js";
 import type { KeyedVisit, KnownRecords } from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
 import { runCount } from "./run-count.js";

@@ -1,10 +1,14 @@
-import type { KnownVisits, Terms } from "./appointment-rules.js";
-import { dayRule, duplicateRule, gapRules, slotSteps } from "./appointment-rules.js";
+import { dayRule, duplicateRule, gapRules, type KnownVisits, slotSteps, type Terms } from "./appointment-rules.js";
 import type { ImportSide } from "./error-types.js";
-import type { Finding } from "./finding.js";
-import { findingsOf } from "./finding.js";
-import type { InviteCase, InviteTerms, KnownPatients } from "./invite-rules.js";
-import { isTooYoung, rulesAfterAge, rulesBeforeAge } from "./invite-rules.js";
+import { type Finding, findingsOf } from "./finding.js";
+import {
+  type InviteCase,
+  type InviteTerms,
+  isTooYoung,
+  type KnownPatients,
+  rulesAfterAge,
+  rulesBeforeAge,
+} from "./invite-rules.js";
 import type { SlotRow } from "./slot.js";
 import type { Visit } from "./visit.js";
 

@@ -1,16 +1,14 @@
+import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
+import { day, type Instant, plus, second } from "../../foundation/kernel/instant.js";
 import type { AppointmentKey, AppointmentStore } from "../appointments/appointment-store.js";
 import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
 import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
 import type { InviteStore } from "../invites/invite-store.js";
-import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { day, plus, second } from "../../foundation/kernel/instant.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { StopStore } from "./import-stores.js";
 import type { Contact, Stop } from "./stop.js";
+import { keysOfVisit, sourceKey, type VisitKeys } from "./visit-keys.js";
 import type { Visit } from "./visit.js";
-import type { VisitKeys } from "./visit-keys.js";
-import { keysOfVisit, sourceKey } from "./visit-keys.js";
 
 /** An import row, and the keys and searches that find the stored records of its visit. */
 export type KeyedVisit = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Invite } from "../invites/invite.js";
 import { at } from "../../testing/builders.js";
 import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
+import type { Invite } from "../invites/invite.js";
 import { withdrawalsOfRun } from "./list-withdrawals.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;

@@ -1,6 +1,6 @@
 import { textTable } from "../../foundation/kernel/text-table.js";
-import type { Visit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
+import type { Visit } from "./visit.js";
 
 /** Appointment ids for rows that have none. The ids come from later rows of the same file about the same visit. */
 export type LearnedIds = {

@@ -1,8 +1,8 @@
-import type { AppointmentStore } from "../appointments/appointment-store.js";
-import type { MomentOrDay } from "../appointments/appointment.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
+import type { AppointmentStore } from "../appointments/appointment-store.js";
+import type { MomentOrDay } from "../appointments/appointment.js";
 import type { ImportRunStore } from "./import-stores.js";
 import type { RunWithdrawals } from "./run-withdrawals.js";
 import type { AppliedWithdrawal } from "./withdrawal.js";

@@ -1,5 +1,5 @@
-import type { Appointment } from "../appointments/appointment.js";
 import { personName } from "../../foundation/kernel/person-name.js";
+import type { Appointment } from "../appointments/appointment.js";
 
 /**
  * Key that identifies a patient. The kinds are listed from most to least reliable. `person` combines a name and a date

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountSettings } from "../../foundation/accounts/account.js";
-import type { Invite } from "../invites/invite.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 import { anInvite, at } from "../../testing/builders.js";
 import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
+import type { Invite } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;

@@ -1,12 +1,10 @@
-import type { MomentOrDay } from "../appointments/appointment.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { plusDays } from "../../foundation/kernel/calendar-date.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { hour, plus } from "../../foundation/kernel/instant.js";
+import { type CalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
+import { hour, type Instant, plus } from "../../foundation/kernel/instant.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import { localInstants } from "../../foundation/kernel/local-time.js";
 import { remembered } from "../../foundation/kernel/remembered.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
+import type { MomentOrDay } from "../appointments/appointment.js";
 
 /** Earliest local hour for sending an invite after a visit without a time of day. */
 const morning = 9;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
-import type { ImportRow } from "./import-row.js";
-import type { Invite } from "../invites/invite.js";
 import { isoInstant } from "../../foundation/kernel/instant.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
 import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
 import { readChanges } from "../../testing/read-changes.js";
+import type { Invite } from "../invites/invite.js";
+import type { ImportRow } from "./import-row.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 

@@ -1,11 +1,10 @@
-import type { InviteDirectory } from "../invites/invite-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import { recordInvites } from "./record-invites.js";
+import { type SettingStores, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { InviteDirectory } from "../invites/invite-store.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { recordInvites } from "./record-invites.js";
 
 /** Maximum number of invites that are published in one transaction. */
 const maxBatch = 1_000;

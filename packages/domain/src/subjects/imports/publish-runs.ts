@@ -1,14 +1,12 @@
 import type { FeedList } from "../../foundation/feed/feed.js";
 import { jsonEntry, pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
-import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
-import { publishRowsOf } from "../../foundation/records/record-lists.js";
+import { publishRowsOf, type RecordPosition, type RenderedPage } from "../../foundation/records/record-lists.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ImportSide } from "./error-types.js";
-import { importSides } from "./error-types.js";
+import { type ImportSide, importSides } from "./error-types.js";
 import type { ImportErrorRow } from "./import-error.js";
-import type { ImportRun } from "./import-run.js";
 import { shownRun } from "./import-run-item.js";
+import type { ImportRun } from "./import-run.js";
 import type { ImportErrorStore, ImportRunStore, StoredError } from "./import-stores.js";
 
 type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;

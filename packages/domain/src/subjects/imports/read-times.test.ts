@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseInstant } from "../../foundation/kernel/instant.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { parseTimeZone } from "../../foundation/kernel/time-zone.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
+import { type Instant, parseInstant } from "../../foundation/kernel/instant.js";
+import { parseTimeZone, type TimeZone } from "../../foundation/kernel/time-zone.js";
 import type { DateOrder } from "../../foundation/kernel/written-time.js";
 import { readTimes } from "./read-times.js";
 

@@ -1,15 +1,12 @@
-import type { MomentOrDay } from "../appointments/appointment.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { parseCalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
+import { type CalendarDate, parseCalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
 import { parseClockTime } from "../../foundation/kernel/clock-time.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { toSecond } from "../../foundation/kernel/instant.js";
+import { type Instant, toSecond } from "../../foundation/kernel/instant.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import { localInstants } from "../../foundation/kernel/local-time.js";
 import { remembered } from "../../foundation/kernel/remembered.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import type { DateOrder, WrittenTime } from "../../foundation/kernel/written-time.js";
-import { parseWrittenTime } from "../../foundation/kernel/written-time.js";
+import { type DateOrder, parseWrittenTime, type WrittenTime } from "../../foundation/kernel/written-time.js";
+import type { MomentOrDay } from "../appointments/appointment.js";
 
 /** Parsers for the times in an appointment file. Times without a UTC offset are in the account's time zone. */
 export type ReadTimes = {

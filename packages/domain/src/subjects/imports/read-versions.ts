@@ -1,20 +1,16 @@
 import type { Secrets } from "../../foundation/kernel/secrets.js";
-import { judgeSlot } from "./judge-visit.js";
+import { type FileChunk, fileChunks, type RowFilter } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
-import type { ImportStart } from "./import-run.js";
-import type { FileChunk, RowFilter } from "./file-rows.js";
-import { fileChunks } from "./file-rows.js";
 import type { ImportRow } from "./import-row.js";
-import type { LastWords } from "./last-words.js";
-import { lastWords } from "./last-words.js";
-import type { LearnedIds } from "./learned-ids.js";
-import { learnedIds } from "./learned-ids.js";
-import type { RowVersions } from "./row-versions.js";
-import { rowVersions } from "./row-versions.js";
+import type { ImportStart } from "./import-run.js";
+import { judgeSlot } from "./judge-visit.js";
+import { type LastWords, lastWords } from "./last-words.js";
+import { type LearnedIds, learnedIds } from "./learned-ids.js";
+import { type RowVersions, rowVersions } from "./row-versions.js";
 import type { RunTerms } from "./run-terms.js";
 import { readSlot } from "./slot.js";
-import { readVisit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
+import { readVisit } from "./visit.js";
 
 /** Facts about the whole appointment file. The rules need these facts to check each row. */
 export type FileFacts = {

@@ -1,9 +1,8 @@
 import type { WithdrawnRow } from "./file-rows.js";
-import type { LookUp } from "./known-records.js";
-import { contactsOf, sourceKeysOf } from "./known-records.js";
+import { contactsOf, type LookUp, sourceKeysOf } from "./known-records.js";
 import type { Reading } from "./slot.js";
-import { readVisit } from "./visit.js";
 import { keysOfVisit } from "./visit-keys.js";
+import { readVisit } from "./visit.js";
 import type { Withdrawal } from "./withdrawal.js";
 
 /** Finds out which appointment and which invites a row withdraws. */

@@ -8,8 +8,8 @@ import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
-import { emptyFileCode } from "./import-file.js";
 import type { ImportAttempt } from "./import-attempt.js";
+import { emptyFileCode } from "./import-file.js";
 import type { ImportOptions } from "./import-options.js";
 import type { ImportConnectionStore } from "./import-stores.js";
 

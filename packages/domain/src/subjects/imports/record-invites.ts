@@ -1,11 +1,11 @@
 import { record } from "../../foundation/feed/publication.js";
 import { removeRecords } from "../../foundation/feed/remove-records.js";
-import type { Invite } from "../invites/invite.js";
-import { invitePublication } from "../invites/invite-publication.js";
 import type { InviteId } from "../../foundation/kernel/ids.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { invitePublication } from "../invites/invite-publication.js";
+import type { Invite } from "../invites/invite.js";
 import { releaseInvites, renderOfInvites } from "../reviews/follow-invites.js";
 import type { ReviewStores } from "../reviews/review-publications.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /**
  * Stores and publishes new and changed invites, and publishes their reviews again. Returns the new and changed invites.

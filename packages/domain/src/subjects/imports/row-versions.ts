@@ -1,7 +1,6 @@
 import { numberOfText, textTable } from "../../foundation/kernel/text-table.js";
+import { type Slot, versionOf } from "./slot.js";
 import type { Visit } from "./visit.js";
-import type { Slot } from "./slot.js";
-import { versionOf } from "./slot.js";
 
 /** Index that shows which rows of a file are superseded by later rows about the same appointment. */
 export type RowVersions = {

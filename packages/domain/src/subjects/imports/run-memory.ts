@@ -1,20 +1,25 @@
-import type { AppointmentKey } from "../appointments/appointment-store.js";
-import type { Objection } from "./finding.js";
-import type { KnownVisits } from "./appointment-rules.js";
+import { isoInstant } from "../../foundation/kernel/instant.js";
 import { textTable } from "../../foundation/kernel/text-table.js";
-import type { Earlier } from "./earlier-rows.js";
-import { earlierRows } from "./earlier-rows.js";
-import type { EarlierInvite } from "./invite-memory.js";
-import { inviteMemory } from "./invite-memory.js";
-import type { KnownPatients } from "./invite-rules.js";
-import type { KeyedVisit, KnownRecords, LookUp } from "./known-records.js";
-import { contactsOf, restoredInvites, sourceKeysOf, visitKey } from "./known-records.js";
+import type { AppointmentKey } from "../appointments/appointment-store.js";
 import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
 import type { InviteSearch } from "../invites/invite-search.js";
-import { shown } from "./shown-time.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
+import type { KnownVisits } from "./appointment-rules.js";
+import { type Earlier, earlierRows } from "./earlier-rows.js";
+import type { Objection } from "./finding.js";
+import { type EarlierInvite, inviteMemory } from "./invite-memory.js";
+import type { KnownPatients } from "./invite-rules.js";
+import {
+  contactsOf,
+  type KeyedVisit,
+  type KnownRecords,
+  type LookUp,
+  restoredInvites,
+  sourceKeysOf,
+  visitKey,
+} from "./known-records.js";
 import type { FileFacts } from "./read-versions.js";
 import type { RowVersions } from "./row-versions.js";
+import { shown } from "./shown-time.js";
 import { versionOf } from "./slot.js";
 
 /** Index that compares the rows of a file with earlier rows and with stored records. */

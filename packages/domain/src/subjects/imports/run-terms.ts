@@ -1,14 +1,13 @@
+import type { AccountSettings } from "../../foundation/accounts/account.js";
 import type { Catalog } from "../../foundation/catalog/catalog.js";
+import { folded, placesOf } from "../../foundation/catalog/places.js";
 import { plusDays } from "../../foundation/kernel/calendar-date.js";
 import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { AccountSettings } from "../../foundation/accounts/account.js";
-import type { ImportConnection } from "./import-connection.js";
-import { defaultConnection } from "./import-connection.js";
+import { defaultConnection, type ImportConnection } from "./import-connection.js";
 import type { InviteTerms } from "./invite-rules.js";
 import type { LookUp } from "./known-records.js";
-import { folded, placesOf } from "../../foundation/catalog/places.js";
 import { plannedTimes } from "./planned-time.js";
 import { readTimes } from "./read-times.js";
 import type { Reading } from "./slot.js";

@@ -1,9 +1,9 @@
-import type { MomentOrDay } from "../appointments/appointment.js";
 import type { Location, Provider } from "../../foundation/catalog/catalog.js";
+import type { Places, Reference } from "../../foundation/catalog/places.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { MomentOrDay } from "../appointments/appointment.js";
 import type { ImportRow } from "./import-row.js";
 import type { ReadTimes } from "./read-times.js";
-import type { Places, Reference } from "../../foundation/catalog/places.js";
 
 /** Time, location and provider of a row's appointment. */
 export type Slot = {

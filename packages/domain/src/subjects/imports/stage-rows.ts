@@ -1,20 +1,18 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { prefetch } from "../../foundation/kernel/prefetch.js";
-import type { RowFilter, WithdrawnRow } from "./file-rows.js";
-import { fileChunks } from "./file-rows.js";
+import { fileChunks, type RowFilter, type WithdrawnRow } from "./file-rows.js";
 import type { ImportFile } from "./import-file.js";
 import type { ImportPorts } from "./import-options.js";
 import type { ImportCounts, RunIds } from "./import-run.js";
-import { judgeRows } from "./judge-rows.js";
-import type { KeyedVisit, KnownRecords } from "./known-records.js";
-import { keyedVisit, knownRecords } from "./known-records.js";
-import type { FileFacts } from "./read-versions.js";
 import type { StagedPart } from "./import-stores.js";
+import { judgeRows } from "./judge-rows.js";
+import { type KeyedVisit, keyedVisit, type KnownRecords, knownRecords } from "./known-records.js";
+import type { FileFacts } from "./read-versions.js";
+import { withdrawalOf } from "./read-withdrawal.js";
 import type { RunTerms } from "./run-terms.js";
 import { partsAtOnce } from "./staged-row.js";
 import { readVisit } from "./visit.js";
 import type { Withdrawal } from "./withdrawal.js";
-import { withdrawalOf } from "./read-withdrawal.js";
 
 type Staging = {
   readonly account: AccountId;

@@ -1,12 +1,18 @@
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Appointment } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { StoredRun } from "./import-run.js";
 import type { StagedPart, StagedRowStore } from "./import-stores.js";
+import {
+  type InviteCorrection,
+  partsAtOnce,
+  placedAppointment,
+  placedError,
+  scheduledInvite,
+  type StagedRows,
+} from "./staged-row.js";
 import type { Withdrawal } from "./withdrawal.js";
-import type { InviteCorrection, StagedRows } from "./staged-row.js";
-import { partsAtOnce, placedAppointment, placedError, scheduledInvite } from "./staged-row.js";
 
 /**
  * Number of parts per batch. The index keys of a batch are added after all records of the batch are stored.

@@ -1,7 +1,6 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { Identity } from "../../foundation/records/of-person.js";
-import { factsFrom, isOf } from "../../foundation/records/of-person.js";
+import { factsFrom, type Identity, isOf } from "../../foundation/records/of-person.js";
 import type { RecordType } from "../../foundation/records/record-type.js";
 import { patientFacts } from "../appointments/appointment.js";
 import { errorFacts } from "./import-error-type.js";

@@ -1,9 +1,8 @@
-import type { Appointment } from "../appointments/appointment.js";
-import type { Invite, InviteType } from "../invites/invite.js";
-import { plannedStatus } from "../invites/invite.js";
 import type { AppointmentId, InviteId, MessageId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
+import type { Appointment } from "../appointments/appointment.js";
+import { type Invite, type InviteType, plannedStatus } from "../invites/invite.js";
 import type { ImportErrorRow } from "./import-error.js";
 import type { RunIds } from "./import-run.js";
 import type { Contact } from "./stop.js";

@@ -1,7 +1,7 @@
 import { parseEmail } from "../../foundation/kernel/email.js";
 import { optional, parsed } from "../../foundation/kernel/line-fields.js";
-import { instant } from "../../foundation/kernel/line-times.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { instant } from "../../foundation/kernel/line-times.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
 import type { Contact, Stop } from "./stop.js";
 

@@ -1,12 +1,10 @@
-import { countOnly, storingStep } from "../../foundation/records/line-rules.js";
+import { countOnly, type LineCheck, storingStep } from "../../foundation/records/line-rules.js";
 import { foundRecords } from "../../foundation/records/of-person.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
 import type { StopStore } from "./import-stores.js";
-import type { StopStores } from "./record-terms.js";
-import { recordStops, removeStops } from "./record-terms.js";
-import type { Contact } from "./stop.js";
+import { recordStops, removeStops, type StopStores } from "./record-terms.js";
 import { stopFromLine, stopLine } from "./stop-line.js";
-import type { LineCheck } from "../../foundation/records/line-rules.js";
+import type { Contact } from "./stop.js";
 
 type StopReads = { readonly stops: Pick<StopStore, "among"> };
 

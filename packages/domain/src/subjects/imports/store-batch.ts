@@ -1,16 +1,13 @@
+import type { Bulk } from "../../foundation/feed/keyed-store.js";
+import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { linkWaiting } from "../appointments/record-appointments.js";
 import type { Invite } from "../invites/invite.js";
-import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Bulk } from "../../foundation/feed/keyed-store.js";
 import { applyWithdrawals, correctInvites } from "./apply-withdrawals.js";
 import type { StoredRun } from "./import-run.js";
 import { withApplied } from "./run-withdrawals.js";
-import type { RunPart } from "./staged-parts.js";
-import { nextParts } from "./staged-parts.js";
-import type { Stored } from "./store-parts.js";
-import { storeAll } from "./store-parts.js";
+import { nextParts, type RunPart } from "./staged-parts.js";
+import { storeAll, type Stored } from "./store-parts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
 
 /**

@@ -1,11 +1,10 @@
-import { storeAppointments } from "../appointments/record-appointments.js";
-import { record } from "../../foundation/feed/publication.js";
-import type { InviteStores } from "../invites/invite-publication.js";
-import { invitePublication } from "../invites/invite-publication.js";
-import type { Invite } from "../invites/invite.js";
-import type { AppointmentId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Bulk } from "../../foundation/feed/keyed-store.js";
+import { record } from "../../foundation/feed/publication.js";
+import type { AppointmentId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { storeAppointments } from "../appointments/record-appointments.js";
+import { invitePublication, type InviteStores } from "../invites/invite-publication.js";
+import type { Invite } from "../invites/invite.js";
 import type { ImportErrorRow } from "./import-error.js";
 import { errorText, publishErrors } from "./publish-runs.js";
 import type { RunPart } from "./staged-parts.js";

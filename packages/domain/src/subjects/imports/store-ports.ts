@@ -1,17 +1,17 @@
 import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import type { LinkingStores } from "../appointments/appointment-store.js";
-import type { ReviewStores } from "../reviews/review-publications.js";
+import type { BulkStore } from "../../foundation/feed/keyed-store.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
-import type { BulkStore } from "../../foundation/feed/keyed-store.js";
 import type { IdReader } from "../../foundation/records/id-reader.js";
+import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LinkingStores } from "../appointments/appointment-store.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import type { ImportConnectionStore, ImportErrorStore, ImportRunStore, StagedRowStore } from "./import-stores.js";
-import type { PartStores } from "./staged-parts.js";
 import type { InviteSender } from "./invite-sender.js";
+import type { PartStores } from "./staged-parts.js";
 
 export type RunStores = LinkingStores &
   ReviewStores &

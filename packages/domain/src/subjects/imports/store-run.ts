@@ -1,9 +1,9 @@
 import { byOperator } from "../../foundation/audit/audit-record.js";
+import { newBulk } from "../../foundation/feed/keyed-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { StoredRun } from "./import-run.js";
 import { publishRuns } from "./publish-runs.js";
 import { storeBatch } from "./store-batch.js";
-import { newBulk } from "../../foundation/feed/keyed-store.js";
 import type { StorePorts } from "./store-ports.js";
 
 /**

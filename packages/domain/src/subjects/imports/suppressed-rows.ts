@@ -1,8 +1,7 @@
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppression.js";
-import type { Suppression } from "../../foundation/suppression/suppression.js";
+import { contactsIn, patientIdsIn, type Suppression } from "../../foundation/suppression/suppression.js";
 import type { ImportRow } from "./import-row.js";
 import type { ImportRunStore } from "./import-stores.js";
 

@@ -1,8 +1,8 @@
+import { byService } from "../../foundation/audit/audit-record.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock, Instant } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import { byService } from "../../foundation/audit/audit-record.js";
 import type { ImportAttemptStore } from "./attempt-store.js";
 import type { ImportAttempt } from "./import-attempt.js";
 import type { ImportRunStore } from "./import-stores.js";

@@ -5,8 +5,8 @@ import { discardStaged } from "./discard-staged.js";
 import { finishRuns } from "./finish-runs.js";
 import type { ImportRunStore, StagedRowStore } from "./import-stores.js";
 import type { PartStores } from "./staged-parts.js";
-import { tidyAttempts } from "./tidy-attempts.js";
 import type { RunStores, StorePorts } from "./store-ports.js";
+import { tidyAttempts } from "./tidy-attempts.js";
 
 /** Maximum time for checking a file, in milliseconds. If no import has used the file's rows by then, they are deleted. */
 const patience = day;

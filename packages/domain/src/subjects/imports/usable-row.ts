@@ -1,6 +1,5 @@
 import { isPlainText, plainCell } from "../../foundation/kernel/plain-text.js";
-import type { ImportRow } from "./import-row.js";
-import { importFields } from "./import-row.js";
+import { importFields, type ImportRow } from "./import-row.js";
 
 const maxTextLength = 500;
 

@@ -1,7 +1,6 @@
 import type { InviteType } from "../invites/invite.js";
+import { type KnownPatient, type PatientKey, patientKeyOf, visitKeyOf } from "./patient-key.js";
 import type { Contact } from "./stop.js";
-import type { KnownPatient, PatientKey } from "./patient-key.js";
-import { patientKeyOf, visitKeyOf } from "./patient-key.js";
 import type { Visit } from "./visit.js";
 
 /** Keys that match a row with other rows and with stored records. */

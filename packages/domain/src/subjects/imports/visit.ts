@@ -1,15 +1,11 @@
-import type { MomentOrDay } from "../appointments/appointment.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { EmailAddress } from "../../foundation/kernel/email.js";
-import { parseEmail } from "../../foundation/kernel/email.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
-import { parsePhone } from "../../foundation/kernel/phone.js";
-import type { StateCode } from "../../foundation/kernel/state.js";
-import { parseState } from "../../foundation/kernel/state.js";
+import { type EmailAddress, parseEmail } from "../../foundation/kernel/email.js";
+import { parsePhone, type Phone } from "../../foundation/kernel/phone.js";
+import { parseState, type StateCode } from "../../foundation/kernel/state.js";
+import type { MomentOrDay } from "../appointments/appointment.js";
 import type { ImportRow } from "./import-row.js";
 import { firstNameOf, patientNameOf } from "./patient-name.js";
-import type { Reading, SlotRow } from "./slot.js";
-import { readSlot } from "./slot.js";
+import { type Reading, readSlot, type SlotRow } from "./slot.js";
 
 /** Parsed row of an appointment file. Missing and invalid values are `null`. */
 export type Visit = SlotRow & {

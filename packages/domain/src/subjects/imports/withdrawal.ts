@@ -1,6 +1,6 @@
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import type { AppointmentKey } from "../appointments/appointment-store.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
-import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import type { Contact } from "./stop.js";
 
 /** Row that withdraws an appointment: it reports the appointment as canceled, missed, rescheduled or deleted. */

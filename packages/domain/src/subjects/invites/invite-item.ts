@@ -1,9 +1,8 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { spacedInstant } from "../../foundation/kernel/instant.js";
-import { roundedRating } from "../../foundation/kernel/rating.js";
+import { type Instant, spacedInstant } from "../../foundation/kernel/instant.js";
 import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import { roundedRating } from "../../foundation/kernel/rating.js";
 import type { Invite, InviteType } from "./invite.js";
 
 /**

@@ -5,18 +5,17 @@ import {
   idOf,
   label,
   numberFrom,
+  oneOf,
   optional,
   ownId,
-  oneOf,
   shortText,
   textMap,
 } from "../../foundation/kernel/line-fields.js";
-import { instant } from "../../foundation/kernel/line-times.js";
 import { objectsOf } from "../../foundation/kernel/line-objects.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { instant } from "../../foundation/kernel/line-times.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
-import type { Invite } from "./invite.js";
-import { inviteTypes } from "./invite.js";
+import { type Invite, inviteTypes } from "./invite.js";
 
 const click = { created_at: instant, name: shortText };
 

@@ -1,7 +1,7 @@
 import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
-import type { Invite } from "./invite.js";
 import { inviteEntry } from "./invite-item.js";
 import type { InviteStore } from "./invite-store.js";
+import type { Invite } from "./invite.js";
 
 export type InviteStores = FeedStores & { readonly invites: InviteStore };
 

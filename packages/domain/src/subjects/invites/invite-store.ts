@@ -1,6 +1,6 @@
+import type { KeyedStore } from "../../foundation/feed/keyed-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { KeyedStore } from "../../foundation/feed/keyed-store.js";
 import type { FoundInvite, InviteSearch } from "./invite-search.js";
 import type { Invite } from "./invite.js";
 

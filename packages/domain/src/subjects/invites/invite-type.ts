@@ -4,11 +4,10 @@ import { contactOf } from "../../foundation/kernel/may-be-contact.js";
 import { factsFrom } from "../../foundation/records/of-person.js";
 import { publishedType } from "../../foundation/records/published-type.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
-import type { Invite } from "./invite.js";
 import { inviteFromLine, inviteLine } from "./invite-line.js";
-import type { InviteStores } from "./invite-publication.js";
-import { invitePublication } from "./invite-publication.js";
+import { invitePublication, type InviteStores } from "./invite-publication.js";
 import type { InviteStore } from "./invite-store.js";
+import type { Invite } from "./invite.js";
 
 type InviteReads = { readonly invites: Pick<InviteStore, "page" | "byIds"> };
 

@@ -1,8 +1,7 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListQuery } from "../../foundation/lists/list-query.js";
 import type { ListRules } from "../../foundation/lists/list-times.js";
-import type { ListPorts } from "../../foundation/lists/read-list.js";
-import { readList } from "../../foundation/lists/read-list.js";
+import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { InviteItem } from "./invite-item.js";
 
 /** Query parameters of the invite list, as strings. A filter is off if its parameter is absent. */

@@ -1,7 +1,6 @@
-import type { RecordPorts } from "../../foundation/lists/read-records.js";
-import { readShortList } from "../../foundation/lists/read-records.js";
-import { listingMetricItem } from "./listing-metric.js";
+import { readShortList, type RecordPorts } from "../../foundation/lists/read-records.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
+import { listingMetricItem } from "./listing-metric.js";
 import { metricFeedId } from "./record-listing-metrics.js";
 
 /** Lists the account's monthly listing metrics, sorted by location, month and type. */

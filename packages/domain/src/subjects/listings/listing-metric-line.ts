@@ -1,8 +1,7 @@
 import type { LocationId } from "../../foundation/kernel/ids.js";
 import { idOf, oneOf, wholeFrom } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
-import type { ListingMetric } from "./listing-metric.js";
-import { metricTypes } from "./listing-metric.js";
+import { type ListingMetric, metricTypes } from "./listing-metric.js";
 
 const isMonth = (value: number) => value % 100 >= 1 && value % 100 <= 12;
 

@@ -1,11 +1,15 @@
 import type { LocationId } from "../../foundation/kernel/ids.js";
-import { recordsFrom, storingStep, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, recordsFrom, storingStep } from "../../foundation/records/line-rules.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
-import { metricKeyText } from "./listing-metric.js";
 import { listingMetricFromLine, listingMetricLine } from "./listing-metric-line.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
-import type { ListingMetricStores } from "./record-listing-metrics.js";
-import { recordListingMetrics, removeListingMetrics, renderListingMetrics } from "./record-listing-metrics.js";
+import { metricKeyText } from "./listing-metric.js";
+import {
+  type ListingMetricStores,
+  recordListingMetrics,
+  removeListingMetrics,
+  renderListingMetrics,
+} from "./record-listing-metrics.js";
 
 type MetricReads = { readonly listingMetrics: Pick<ListingMetricStore, "ofLocation"> };
 

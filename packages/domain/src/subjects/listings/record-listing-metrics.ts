@@ -1,13 +1,19 @@
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ListingMetric, ListingMetricKey, MetricType } from "./listing-metric.js";
-import { listingMetricItem, metricKeyText, metricTypes } from "./listing-metric.js";
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
 import { pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { LocationId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { ListingMetricStore } from "./listing-metric-store.js";
+import {
+  type ListingMetric,
+  listingMetricItem,
+  type ListingMetricKey,
+  metricKeyText,
+  type MetricType,
+  metricTypes,
+} from "./listing-metric.js";
 
 /** Stores that are needed to record and publish listing metrics. */
 export type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };

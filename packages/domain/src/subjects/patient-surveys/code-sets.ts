@@ -1,6 +1,5 @@
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { CodeRanges } from "./code-ranges.js";
-import { codesIn } from "./code-ranges.js";
+import { type CodeRanges, codesIn } from "./code-ranges.js";
 import * as eligibility from "./eligibility.js";
 
 type Has = (code: string) => boolean;

@@ -2,12 +2,10 @@ import { ageOn } from "../../foundation/kernel/calendar-date.js";
 import { parseState } from "../../foundation/kernel/state.js";
 import { codeDate, isSet, judgedProcedures } from "./code-texts.js";
 import { isForeignCountry } from "./country.js";
-import type { JudgingTerms, Remark, SurveyRule } from "./finding.js";
-import { remarkIf, shown } from "./finding.js";
+import { type JudgingTerms, type Remark, remarkIf, shown, type SurveyRule } from "./finding.js";
 import type { Patient, SentDate } from "./patient.js";
-import type { SurveyField } from "./survey-field.js";
-import { addressFields, facilityFields, requiredFields } from "./survey-field.js";
 import { monthOf } from "./sample-month.js";
+import { addressFields, facilityFields, requiredFields, type SurveyField } from "./survey-field.js";
 import { isZip } from "./zip.js";
 
 /** Returns the dates of a row that are not empty, including invalid dates. */

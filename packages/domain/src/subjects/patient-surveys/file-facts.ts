@@ -1,10 +1,8 @@
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import { textTable } from "../../foundation/kernel/text-table.js";
-import type { Stay } from "./patient.js";
-import { facilityOf } from "./patient.js";
 import { lastRow } from "./patient-rows.js";
-import type { SampleMonth } from "./sample-month.js";
-import { majorityMonth, monthOf } from "./sample-month.js";
+import { facilityOf, type Stay } from "./patient.js";
+import { majorityMonth, monthOf, type SampleMonth } from "./sample-month.js";
 
 /** Facts about the whole file. The rules need these facts to check each row. */
 export type FileFacts = {

@@ -1,10 +1,10 @@
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { CahpsType } from "./cahps-type.js";
+import type { CodeSets } from "./code-sets.js";
 import type { EarlierRows } from "./earlier-rows.js";
 import type { FileFacts } from "./file-facts.js";
 import type { Patient } from "./patient.js";
-import type { CodeSets } from "./code-sets.js";
 import type { SurveyField } from "./survey-field.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 
 /** Message of a rule about a row. `field` is `null` if the message is not about a single field. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };

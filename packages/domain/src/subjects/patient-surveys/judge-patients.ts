@@ -1,14 +1,12 @@
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
-import { judgedProcedures, codeDate } from "./code-texts.js";
+import { codeDate, judgedProcedures } from "./code-texts.js";
 import { defectRules } from "./defects.js";
 import { earlierRows } from "./earlier-rows.js";
-import type { Finding, JudgingTerms } from "./finding.js";
-import { findingsOf } from "./finding.js";
-import type { Patient, PatientReading } from "./patient.js";
-import { readPatient } from "./patient.js";
-import type { PatientRow } from "./patient-rows.js";
+import { type Finding, findingsOf, type JudgingTerms } from "./finding.js";
 import type { PatientWarningItem } from "./patient-file-items.js";
+import type { PatientRow } from "./patient-rows.js";
 import { patientWarning } from "./patient-warning.js";
+import { type Patient, type PatientReading, readPatient } from "./patient.js";
 import { warningRules } from "./warnings.js";
 
 type Counts = Readonly<Record<string, number>>;

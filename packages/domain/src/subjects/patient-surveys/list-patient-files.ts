@@ -1,27 +1,25 @@
 import type { SettingsReader } from "../../foundation/accounts/account-store.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
-import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
-import { idInPath } from "../../foundation/kernel/ids.js";
+import { type AccountId, idInPath, type PatientFileId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import { pagesAfter } from "../../foundation/kernel/pages.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { RangeQuery } from "../../foundation/lists/parse-range.js";
-import { parseRange } from "../../foundation/lists/parse-range.js";
 import type { KeyQuery } from "../../foundation/lists/list-query.js";
+import { parseRange, type RangeQuery } from "../../foundation/lists/parse-range.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
-import type { RecordPorts } from "../../foundation/lists/read-records.js";
-import { readRecords } from "../../foundation/lists/read-records.js";
+import { readRecords, type RecordPorts } from "../../foundation/lists/read-records.js";
 import type { CahpsType } from "./cahps-type.js";
-import type { PatientFile } from "./patient-file.js";
-import type { PatientFilePage, PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
-import type {
-  ListedPatientFile,
-  ListedPatientWarning,
-  PatientFileState,
-  PatientWarningItem,
+import {
+  type ListedPatientFile,
+  type ListedPatientWarning,
+  patientFileItem,
+  type PatientFileState,
+  patientFileState,
+  type PatientWarningItem,
 } from "./patient-file-items.js";
-import { patientFileState, patientFileItem } from "./patient-file-items.js";
+import type { PatientFilePage, PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
+import type { PatientFile } from "./patient-file.js";
 
 type ReadingStores = {
   readonly settings: SettingsReader;

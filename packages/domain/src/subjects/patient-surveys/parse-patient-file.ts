@@ -1,32 +1,32 @@
 import type { AuditOrigin } from "../../foundation/audit/audit-origin.js";
 import { byOperator, originText } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import type { RecordingPorts } from "../../foundation/audit/record-failure.js";
-import { recordFailure } from "../../foundation/audit/record-failure.js";
+import { recordFailure, type RecordingPorts } from "../../foundation/audit/record-failure.js";
 import { defined } from "../../foundation/kernel/defined.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { Suppression, SuppressionReads } from "../../foundation/suppression/suppression.js";
-import { readSuppression, refuseChanged } from "../../foundation/suppression/suppression.js";
+import {
+  readSuppression,
+  refuseChanged,
+  type Suppression,
+  type SuppressionReads,
+} from "../../foundation/suppression/suppression.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { CodeRanges } from "./code-ranges.js";
-import { codeSets } from "./code-sets.js";
-import type { CodeSets } from "./code-sets.js";
-import { failFile, failureOf, fileRun } from "./file-run.js";
-import type { PatientFileStores, RunPorts } from "./file-run.js";
+import { codeSets, type CodeSets } from "./code-sets.js";
+import { failFile, failureOf, fileRun, type PatientFileStores, type RunPorts } from "./file-run.js";
 import { judgePatients } from "./judge-patients.js";
 import type { ParsedPatientFile, ParseOptions } from "./parse-options.js";
-import type { PatientFile } from "./patient-file.js";
 import { patientFileItem } from "./patient-file-items.js";
 import type { PatientFileStore, StoredWarning } from "./patient-file-stores.js";
+import type { PatientFile } from "./patient-file.js";
 import type { PatientSource } from "./patient-rows.js";
 import { publishWarnings } from "./publish-files.js";
 import { readFacts, readingOf } from "./read-file-facts.js";
 import { receiveFile } from "./receive-file.js";
 import { withoutErased } from "./suppressed-patients.js";
-import type { InterruptedReads } from "./tidy-patient-files.js";
-import { tidyPatientFiles } from "./tidy-patient-files.js";
+import { type InterruptedReads, tidyPatientFiles } from "./tidy-patient-files.js";
 import { usablePatientRow } from "./usable-patient-row.js";
 
 type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };

@@ -1,5 +1,4 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { parseCalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { type CalendarDate, parseCalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";

@@ -1,10 +1,8 @@
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
 import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { Finding } from "./finding.js";
-import type { FileStatus, PatientFile } from "./patient-file.js";
-import { isInterrupted, processEnded } from "./patient-file.js";
+import { type FileStatus, isInterrupted, type PatientFile, processEnded } from "./patient-file.js";
 import type { PatientHeadings } from "./patient-rows.js";
 
 /** Item of the list of patient files. */

@@ -1,8 +1,7 @@
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
 import type { Finding } from "./finding.js";
 import type { PatientWarningItem } from "./patient-file-items.js";
-import type { PatientRow } from "./patient-rows.js";
-import { lastRow } from "./patient-rows.js";
+import { lastRow, type PatientRow } from "./patient-rows.js";
 
 /**
  * Number of finding ids that are reserved per file.

@@ -1,16 +1,13 @@
 import type { Location } from "../../foundation/catalog/catalog.js";
 import type { Places } from "../../foundation/catalog/places.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { EmailAddress } from "../../foundation/kernel/email.js";
-import { parseEmail } from "../../foundation/kernel/email.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
-import { parsePhone } from "../../foundation/kernel/phone.js";
+import { type EmailAddress, parseEmail } from "../../foundation/kernel/email.js";
 import { personName } from "../../foundation/kernel/person-name.js";
+import { parsePhone, type Phone } from "../../foundation/kernel/phone.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientDates } from "./patient-dates.js";
 import type { PatientRow } from "./patient-rows.js";
-import type { SurveyField } from "./survey-field.js";
-import { addressFields, facilityFields } from "./survey-field.js";
+import { addressFields, facilityFields, type SurveyField } from "./survey-field.js";
 
 /** Date from a row. `sent` is the cell as it is in the file. `date` is `null` if the cell is empty or invalid. */
 export type SentDate = { readonly field: SurveyField; readonly sent: string; readonly date: CalendarDate | null };

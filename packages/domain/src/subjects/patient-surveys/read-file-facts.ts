@@ -4,17 +4,14 @@ import { invalid } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { FileFacts } from "./file-facts.js";
-import { gatherFacts } from "./file-facts.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { type FileFacts, gatherFacts } from "./file-facts.js";
 import type { ParseOptions } from "./parse-options.js";
 import { patientDates } from "./patient-dates.js";
 import type { PatientFile } from "./patient-file.js";
-import type { PatientHeadings, PatientSource } from "./patient-rows.js";
-import { lastRow } from "./patient-rows.js";
-import type { PatientReading } from "./patient.js";
-import { readStay, stayFields } from "./patient.js";
+import { lastRow, type PatientHeadings, type PatientSource } from "./patient-rows.js";
+import { type PatientReading, readStay, stayFields } from "./patient.js";
 import type { SurveyField } from "./survey-field.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { usablePart } from "./usable-patient-row.js";
 
 /** Maximum number of rows in a patient file. The limit exists because an index of all rows is in memory. */

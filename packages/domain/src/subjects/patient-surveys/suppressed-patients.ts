@@ -1,5 +1,4 @@
-import type { Suppression } from "../../foundation/suppression/suppression.js";
-import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppression.js";
+import { contactsIn, patientIdsIn, type Suppression } from "../../foundation/suppression/suppression.js";
 import type { PatientRow, PatientSource } from "./patient-rows.js";
 
 /** Returns the file without the rows about erased people. `dropped` returns how many rows the last reading skipped. */

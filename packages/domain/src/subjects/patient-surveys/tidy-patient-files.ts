@@ -1,9 +1,8 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
+import { failFile, type RunPorts } from "./file-run.js";
 import type { PatientFileStore } from "./patient-file-stores.js";
 import { isInterrupted, processEnded } from "./patient-file.js";
-import type { RunPorts } from "./file-run.js";
-import { failFile } from "./file-run.js";
 
 export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
 

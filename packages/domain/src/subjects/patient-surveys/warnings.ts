@@ -1,10 +1,9 @@
-import { givenName, isUsableFirstName } from "../../foundation/kernel/first-name.js";
 import { isPlaceholderEmail } from "../../foundation/kernel/email.js";
+import { givenName, isUsableFirstName } from "../../foundation/kernel/first-name.js";
 import { parseNpi } from "../../foundation/kernel/npi.js";
 import { parseState } from "../../foundation/kernel/state.js";
 import { codeDate, judgedProcedures } from "./code-texts.js";
-import type { JudgingTerms, Remark, SurveyRule } from "./finding.js";
-import { remarkIf, shown } from "./finding.js";
+import { type JudgingTerms, type Remark, remarkIf, shown, type SurveyRule } from "./finding.js";
 import { isKnownLanguage, isKnownSex } from "./known-words.js";
 import type { Patient } from "./patient.js";
 import type { SurveyField } from "./survey-field.js";

@@ -1,12 +1,10 @@
-import type { Publication } from "../../foundation/feed/publication.js";
-import { publish, record } from "../../foundation/feed/publication.js";
+import { type Publication, publish, record } from "../../foundation/feed/publication.js";
 import type { InviteId } from "../../foundation/kernel/ids.js";
 import type { BelongsTo } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { NpsSurvey, Review } from "./review.js";
-import type { ReviewStores } from "./review-publications.js";
-import { npsSurveyPublication, reviewPublication } from "./review-publications.js";
+import { npsSurveyPublication, reviewPublication, type ReviewStores } from "./review-publications.js";
 import type { InvitedStore } from "./review-store.js";
+import type { NpsSurvey, Review } from "./review.js";
 
 /** Rules for publishing records that belong to invites, such as reviews. */
 type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {

@@ -1,11 +1,10 @@
 import type { Publication } from "../../foundation/feed/publication.js";
 import { removeRecords } from "../../foundation/feed/remove-records.js";
 import type { InviteId } from "../../foundation/kernel/ids.js";
-import type { OfPerson } from "../../foundation/records/of-person.js";
-import { foundRecords } from "../../foundation/records/of-person.js";
-import type { NpsSurvey, Review } from "./review.js";
+import { foundRecords, type OfPerson } from "../../foundation/records/of-person.js";
 import type { ReviewStores } from "./review-publications.js";
 import type { InvitedStore } from "./review-store.js";
+import type { NpsSurvey, Review } from "./review.js";
 
 /** Finds the reviews or NPS surveys of a person through the person's invites. */
 export const foundByInvites = <R extends Review | NpsSurvey, Name extends string>(

@@ -1,8 +1,7 @@
 import type { FeedList } from "../../foundation/feed/feed.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListQuery } from "../../foundation/lists/list-query.js";
-import type { ListPorts } from "../../foundation/lists/read-list.js";
-import { readList } from "../../foundation/lists/read-list.js";
+import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { ReviewItem } from "./review-item.js";
 
 export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;

@@ -1,10 +1,9 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, Rated } from "../../foundation/feed/feed.js";
-import type { Invite, InviteType } from "../invites/invite.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
-import { roundedRating } from "../../foundation/kernel/rating.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
 import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import { roundedRating } from "../../foundation/kernel/rating.js";
+import type { Invite, InviteType } from "../invites/invite.js";
 import type { NpsSurvey, Review } from "./review.js";
 
 /**

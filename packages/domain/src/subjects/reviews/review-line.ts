@@ -6,7 +6,6 @@ import type {
   ProviderId,
   ReviewId,
 } from "../../foundation/kernel/ids.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import {
   defaulted,
   idOf,
@@ -18,6 +17,7 @@ import {
   textMap,
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { instant } from "../../foundation/kernel/line-times.js";
 import type { NpsSurvey, Review } from "./review.js";
 

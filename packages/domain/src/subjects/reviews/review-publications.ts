@@ -1,10 +1,10 @@
 import type { FeedList } from "../../foundation/feed/feed.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
-import type { InviteStore } from "../invites/invite-store.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { NpsSurvey, Review } from "./review.js";
+import type { InviteStore } from "../invites/invite-store.js";
 import { reviewEntry } from "./review-item.js";
 import type { InvitedStore, NpsSurveyStore, ReviewStore } from "./review-store.js";
+import type { NpsSurvey, Review } from "./review.js";
 
 export type ReviewStores = FeedStores & {
   readonly reviews: ReviewStore;

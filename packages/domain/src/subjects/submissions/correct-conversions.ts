@@ -1,13 +1,12 @@
-import { redetermineClosing, linkConversions, storeLinked } from "../appointments/link-conversions.js";
-import type { Conversion } from "../conversions/conversion.js";
-import { storeConversions } from "../conversions/store-conversions.js";
 import type { CampaignId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { linkConversions, redetermineClosing, storeLinked } from "../appointments/link-conversions.js";
+import type { Conversion } from "../conversions/conversion.js";
+import { storeConversions } from "../conversions/store-conversions.js";
 import type { Delivery } from "./identify.js";
-import type { Submission } from "./submission.js";
-import { conversionFromSubmission } from "./submission.js";
 import type { SubmissionStores } from "./submission-store.js";
+import { conversionFromSubmission, type Submission } from "./submission.js";
 
 /** Function that returns the campaign of a tracking parameter (`scct`), or `null` if no campaign has this parameter. */
 export type CampaignOf = (scctParameter: string) => CampaignId | null;

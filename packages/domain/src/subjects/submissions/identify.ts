@@ -1,8 +1,7 @@
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { nextSubmissionId } from "./next-submission-id.js";
-import type { NewSubmission, Submission } from "./submission.js";
-import { submissionKeyText } from "./submission.js";
 import type { SubmissionStores } from "./submission-store.js";
+import { type NewSubmission, type Submission, submissionKeyText } from "./submission.js";
 
 /** Submission from a partner. `before` is the stored version, if the partner sent the submission before. */
 export type Delivery = { readonly submission: Submission; readonly before?: Submission };

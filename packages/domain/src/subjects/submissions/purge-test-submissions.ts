@@ -1,8 +1,7 @@
 import type { AccountStore } from "../../foundation/accounts/account-store.js";
 import { eachAccount } from "../../foundation/accounts/each-account.js";
-import type { AuditRecord } from "../../foundation/audit/audit-record.js";
 import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
-import { byOperator } from "../../foundation/audit/audit-record.js";
+import { type AuditRecord, byOperator } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";

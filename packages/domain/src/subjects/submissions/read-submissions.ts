@@ -1,14 +1,10 @@
-import type { Problem } from "../../foundation/kernel/domain-error.js";
-import { maxProblems, tooLarge } from "../../foundation/kernel/domain-error.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isoInstant, minute, plus } from "../../foundation/kernel/instant.js";
+import { maxProblems, type Problem, tooLarge } from "../../foundation/kernel/domain-error.js";
+import { type Instant, isoInstant, minute, plus } from "../../foundation/kernel/instant.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import { defaulted, orEmpty } from "../../foundation/kernel/line-fields.js";
-import type { LineProblem } from "../../foundation/kernel/line-shape.js";
-import { maxKeyLength, readLine } from "../../foundation/kernel/line-shape.js";
+import { type LineProblem, maxKeyLength, readLine } from "../../foundation/kernel/line-shape.js";
 import { pointed, wrongBody } from "../../foundation/kernel/pointed-problems.js";
-import type { SubmissionLine } from "./submission-line.js";
-import { submissionFields } from "./submission-line.js";
+import { submissionFields, type SubmissionLine } from "./submission-line.js";
 
 /** Maximum time in milliseconds that a partner's clock may be ahead of the server's clock. */
 const margin = 5 * minute;

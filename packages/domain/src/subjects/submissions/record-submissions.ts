@@ -1,19 +1,16 @@
-import { linkConversions, storeLinked } from "../appointments/link-conversions.js";
-import { removeConversions } from "../appointments/remove-conversions.js";
 import { campaignsByParameter } from "../../foundation/catalog/campaign.js";
-import { conversionId } from "../conversions/conversion.js";
-import { newPatients } from "../conversions/new-patients.js";
-import { storeConversions } from "../conversions/store-conversions.js";
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { CampaignOf } from "./correct-conversions.js";
-import { correctedConversions, storeCorrected } from "./correct-conversions.js";
-import type { Delivery } from "./identify.js";
-import { identify } from "./identify.js";
-import type { NewSubmission, Submission } from "./submission.js";
-import { conversionFromSubmission } from "./submission.js";
+import { linkConversions, storeLinked } from "../appointments/link-conversions.js";
+import { removeConversions } from "../appointments/remove-conversions.js";
+import { conversionId } from "../conversions/conversion.js";
+import { newPatients } from "../conversions/new-patients.js";
+import { storeConversions } from "../conversions/store-conversions.js";
+import { type CampaignOf, correctedConversions, storeCorrected } from "./correct-conversions.js";
+import { type Delivery, identify } from "./identify.js";
 import type { SubmissionStores } from "./submission-store.js";
+import { conversionFromSubmission, type NewSubmission, type Submission } from "./submission.js";
 
 /** Result of recording one submission. A duplicate gets the ids of the submission that is already stored. */
 export type RecordedSubmission = {

@@ -1,8 +1,8 @@
-import { removeConversions } from "../appointments/remove-conversions.js";
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Submission } from "./submission.js";
+import { removeConversions } from "../appointments/remove-conversions.js";
 import type { SubmissionStores } from "./submission-store.js";
+import type { Submission } from "./submission.js";
 
 /** Deletes submissions and their conversions. Returns the submissions that existed. */
 export async function removeSubmissions(

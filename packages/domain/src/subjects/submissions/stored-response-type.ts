@@ -1,10 +1,9 @@
-import type { StoredResponseStore } from "../../foundation/idempotency/stored-response-store.js";
 import { responseRetention } from "../../foundation/idempotency/once.js";
+import type { StoredResponseStore } from "../../foundation/idempotency/stored-response-store.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import { plus } from "../../foundation/kernel/instant.js";
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { KnownPerson } from "../../foundation/records/of-person.js";
-import { foundRecords } from "../../foundation/records/of-person.js";
+import { foundRecords, type KnownPerson } from "../../foundation/records/of-person.js";
 import type { RecordType } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 

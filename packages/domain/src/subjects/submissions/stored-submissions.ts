@@ -1,8 +1,7 @@
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { NewSubmission } from "./submission.js";
-import { submissionKeyText } from "./submission.js";
 import type { SubmissionPlan } from "./submission-plan.js";
 import type { SubmissionStore } from "./submission-store.js";
+import { type NewSubmission, submissionKeyText } from "./submission.js";
 
 /**
  * Returns the submissions that a load's plan keeps, with their ids.

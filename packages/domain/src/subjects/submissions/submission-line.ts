@@ -1,13 +1,12 @@
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import { defaulted, flag, label, optional, orEmpty, ownId, oneOf } from "../../foundation/kernel/line-fields.js";
-import { date, instant, instantOrUtc } from "../../foundation/kernel/line-times.js";
+import { defaulted, flag, label, oneOf, optional, orEmpty, ownId } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import { date, instant, instantOrUtc } from "../../foundation/kernel/line-times.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
 import { parsePhone } from "../../foundation/kernel/phone.js";
-import type { NewSubmission } from "./submission.js";
-import { submissionTypes } from "./submission.js";
+import { type NewSubmission, submissionTypes } from "./submission.js";
 
 /** Date or timestamp of a requested appointment. A timestamp without a UTC offset is read as its date. */
 const scheduled: Field<CalendarDate | Instant> = {

@@ -1,7 +1,6 @@
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { NewSubmission } from "./submission.js";
-import { submissionKeyText } from "./submission.js";
+import { type NewSubmission, submissionKeyText } from "./submission.js";
 
 /** The submissions that a bundle load will store, with the ids that they will get. */
 export type SubmissionPlan = ReturnType<typeof submissionPlan>;

@@ -1,9 +1,9 @@
 import type { RecordStore } from "../../foundation/feed/record-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Submission, SubmissionKey } from "./submission.js";
 import type { IdReader } from "../../foundation/records/id-reader.js";
 import type { LinkingStores } from "../appointments/appointment-store.js";
 import type { ContactStore } from "../conversions/contact-store.js";
+import type { Submission, SubmissionKey } from "./submission.js";
 
 /** Store of an account's online submissions, as the partners sent them. */
 export interface SubmissionStore extends RecordStore<Submission> {

@@ -1,11 +1,10 @@
-import type { Conversion } from "../conversions/conversion.js";
-import { noAppointment } from "../conversions/conversion.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import { parseEmail } from "../../foundation/kernel/email.js";
 import type { CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { personName } from "../../foundation/kernel/person-name.js";
 import type { Phone } from "../../foundation/kernel/phone.js";
+import { type Conversion, noAppointment } from "../conversions/conversion.js";
 
 export const submissionTypes = ["Online", "App"] as const;
 export type SubmissionType = (typeof submissionTypes)[number];

@@ -1,12 +1,8 @@
-import type { OncePorts, OnceStores, WriteOptions } from "../../foundation/idempotency/once.js";
-import { doOnce } from "../../foundation/idempotency/once.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { doOnce, type OncePorts, type OnceStores, type WriteOptions } from "../../foundation/idempotency/once.js";
+import { type SettingStores, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { readSubmission, readSubmissions } from "./read-submissions.js";
-import type { RecordedSubmission } from "./record-submissions.js";
-import { recordSubmissions } from "./record-submissions.js";
-import type { SubmissionLine } from "./submission-line.js";
-import { submissionFromLine } from "./submission-line.js";
+import { type RecordedSubmission, recordSubmissions } from "./record-submissions.js";
+import { submissionFromLine, type SubmissionLine } from "./submission-line.js";
 import type { SubmissionStores } from "./submission-store.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;

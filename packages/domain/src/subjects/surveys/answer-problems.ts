@@ -1,8 +1,7 @@
 import type { Question, Survey } from "../../foundation/catalog/survey.js";
 import type { LineProblem } from "../../foundation/kernel/line-shape.js";
 import { numberIn } from "./answer-value.js";
-import type { Answer, SurveyResponse } from "./survey-response.js";
-import { answerTo } from "./survey-response.js";
+import { type Answer, answerTo, type SurveyResponse } from "./survey-response.js";
 
 /**
  * Returns a problem for each answer or comment that does not fit the survey's questions.

@@ -1,7 +1,6 @@
 import type { LineCheck } from "../../foundation/records/line-rules.js";
 import { answerProblems } from "./answer-problems.js";
-import type { SurveyResponseLine } from "./survey-response-line.js";
-import { surveyResponseFromLine } from "./survey-response-line.js";
+import { surveyResponseFromLine, type SurveyResponseLine } from "./survey-response-line.js";
 
 /** Checks that responses answer their surveys. A survey may come after its responses in the bundle. */
 export const checkAnswers = (): LineCheck<unknown> => ({

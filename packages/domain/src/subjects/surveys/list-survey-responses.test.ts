@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
+import { createDomain, type Domain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";

@@ -1,7 +1,6 @@
 import type { Question } from "../../foundation/catalog/survey.js";
 import { displayValues, numberIn } from "./answer-value.js";
-import type { SurveyResponse } from "./survey-response.js";
-import { answerTo } from "./survey-response.js";
+import { answerTo, type SurveyResponse } from "./survey-response.js";
 
 /**
  * Returns the overall rating of a survey response: the answer to the question marked `overall`. Without such an answer,

@@ -1,8 +1,7 @@
 import type { Question } from "../../foundation/catalog/survey.js";
 import { answerKeys } from "./answer-keys.js";
 import { answerValue, displayValues } from "./answer-value.js";
-import type { SurveyResponse } from "./survey-response.js";
-import { answerTo, commentOn } from "./survey-response.js";
+import { answerTo, commentOn, type SurveyResponse } from "./survey-response.js";
 
 /**
  * Answer rendered as JSON in two forms: a member of the published response, and an element of the array `questions`.

@@ -2,15 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { emptyCatalog } from "../../foundation/catalog/catalog.js";
 import { namesOf } from "../../foundation/catalog/names.js";
-import type { Question } from "../../foundation/catalog/survey.js";
-import { questionKinds } from "../../foundation/catalog/survey.js";
+import { type Question, questionKinds } from "../../foundation/catalog/survey.js";
 import { displayTime } from "../../foundation/kernel/display-time.js";
 import type { TimeZone } from "../../foundation/kernel/time-zone.js";
 import { anyCharacter } from "../../testing/any-character.js";
 import { aGroup, aLocation, aProvider, aQuestion, aSurveyResponse, at } from "../../testing/builders.js";
 import { answerKeys, fixedKeys } from "./answer-keys.js";
-import type { Answer, SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
+import type { Answer, SurveyResponse } from "./survey-response.js";
 
 const names = namesOf({
   ...emptyCatalog,

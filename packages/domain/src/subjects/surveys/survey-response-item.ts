@@ -1,8 +1,7 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { Question } from "../../foundation/catalog/survey.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
 import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { AnyItem } from "../../foundation/lists/read-list.js";
 import type { fixedKeys } from "./answer-keys.js";

@@ -10,8 +10,8 @@ import {
   text,
   textMap,
 } from "../../foundation/kernel/line-fields.js";
-import { date, instant } from "../../foundation/kernel/line-times.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import { date, instant } from "../../foundation/kernel/line-times.js";
 import type { Answer, SurveyResponse } from "./survey-response.js";
 
 const readOne = (value: unknown): string | undefined =>

@@ -3,9 +3,9 @@ import type { FeedStores, Publication } from "../../foundation/feed/publication.
 import { displayTime } from "../../foundation/kernel/display-time.js";
 import type { PlatformId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { SurveyResponse } from "./survey-response.js";
 import { responseEntries } from "./survey-response-item.js";
 import type { SurveyResponseStore } from "./survey-response-store.js";
+import type { SurveyResponse } from "./survey-response.js";
 
 export type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
 

@@ -5,14 +5,21 @@ import type { Clock, Instant } from "../../foundation/kernel/instant.js";
 import type { RequestOrigin } from "../../foundation/kernel/principal.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Invitation } from "./invitation.js";
-import { closed, invitationNotFound, invitationOver, isOpen } from "./invitation.js";
 import type { InvitationDirectory, InvitationLink, InvitationOwner, InvitationStore } from "./invitation-store.js";
 import { isInvitationToken } from "./invitation-token.js";
-import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore, TypedPassword } from "./password.js";
-import { commonPassword, passwordsOff, readPassword } from "./password.js";
-import type { User } from "./user.js";
+import { closed, type Invitation, invitationNotFound, invitationOver, isOpen } from "./invitation.js";
+import {
+  commonPassword,
+  type CommonPasswords,
+  type PasswordHasher,
+  type PasswordKeeper,
+  passwordsOff,
+  type PasswordStore,
+  readPassword,
+  type TypedPassword,
+} from "./password.js";
 import type { UserStore } from "./user-store.js";
+import type { User } from "./user.js";
 
 type Known = {
   readonly users: Pick<UserStore, "byIds">;

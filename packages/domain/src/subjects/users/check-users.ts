@@ -1,9 +1,7 @@
 import type { LineCheck, LineOf, Report } from "../../foundation/records/line-rules.js";
-import type { UserLine } from "./user-line.js";
-import { userFromLine } from "./user-line.js";
+import { userFromLine, type UserLine } from "./user-line.js";
 import type { UserStore } from "./user-store.js";
-import type { User } from "./user.js";
-import { emailKey, isAdministrator } from "./user.js";
+import { emailKey, isAdministrator, type User } from "./user.js";
 
 /**
  * Values of a `user` line that are needed to find duplicate addresses and to make sure that an Administrator remains.

@@ -1,12 +1,10 @@
-import type { OncePorts, OnceStores, WriteOptions } from "../../foundation/idempotency/once.js";
-import { doOnce } from "../../foundation/idempotency/once.js";
+import { doOnce, type OncePorts, type OnceStores, type WriteOptions } from "../../foundation/idempotency/once.js";
 import type { InvitationStore } from "./invitation-store.js";
 import { invite } from "./invite-user.js";
 import { readNewUser } from "./read-user.js";
-import { emailTaken, maxUsers, tooManyUsers } from "./user.js";
-import type { UserDetail } from "./user-item.js";
-import { userDetail } from "./user-item.js";
+import { type UserDetail, userDetail } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
+import { emailTaken, maxUsers, tooManyUsers } from "./user.js";
 
 type CreationStores = OnceStores & { readonly users: UserStore; readonly invitations: InvitationStore };
 

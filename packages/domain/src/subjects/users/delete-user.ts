@@ -1,12 +1,10 @@
-import type { CallerStores } from "../../foundation/access/still-allowed.js";
-import { stillAllowed } from "../../foundation/access/still-allowed.js";
+import { type CallerStores, stillAllowed } from "../../foundation/access/still-allowed.js";
 import { byPrincipal } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { ForgetUserStores, UserPlaces } from "./forget-user.js";
-import { forgetUser } from "./forget-user.js";
+import { forgetUser, type ForgetUserStores, type UserPlaces } from "./forget-user.js";
 import { knownUser } from "./known-user.js";
 import { lastAdministrator, losesAdministrator } from "./user.js";
 

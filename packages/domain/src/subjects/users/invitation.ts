@@ -1,7 +1,6 @@
 import { noLongerAvailable, notFound } from "../../foundation/kernel/domain-error.js";
 import type { UserId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { day, hour, minute, plus } from "../../foundation/kernel/instant.js";
+import { day, hour, type Instant, minute, plus } from "../../foundation/kernel/instant.js";
 
 /** Invitation that asks a user to set a password. Each user has at most one, the latest. */
 export type Invitation = {

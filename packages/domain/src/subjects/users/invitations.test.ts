@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { UserItem } from "./user-item.js";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
+import { createDomain, type Domain } from "../../domain.js";
 import type { AccountId, CredentialId, UserId } from "../../foundation/kernel/ids.js";
 import { day, hour, minute, plus } from "../../foundation/kernel/instant.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
@@ -12,8 +10,9 @@ import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { itemsIn } from "../../testing/items-in.js";
 import { aUser } from "../../testing/user-builders.js";
-import { mailsPerAccount } from "./mail-limits.js";
 import { mailRefused, mailUnavailable } from "./invitation-mailer.js";
+import { mailsPerAccount } from "./mail-limits.js";
+import type { UserItem } from "./user-item.js";
 
 const base = "https://repute.example.com";
 const good = "seven quiet herons";

@@ -4,12 +4,10 @@ import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 import type { Clock, Instant } from "../../foundation/kernel/instant.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Invitation } from "./invitation.js";
-import { nextInvitation } from "./invitation.js";
 import type { InvitationStore } from "./invitation-store.js";
-import type { User } from "./user.js";
-import { userActive, userNotFound } from "./user.js";
+import { type Invitation, nextInvitation } from "./invitation.js";
 import type { UserStore } from "./user-store.js";
+import { type User, userActive, userNotFound } from "./user.js";
 
 /** Selects a user either by id, or by email address, ignoring case. */
 export type UserChoice = { readonly id: UserId } | { readonly email: string };

@@ -1,8 +1,6 @@
-import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
-import { idInPath } from "../../foundation/kernel/ids.js";
-import type { User } from "./user.js";
-import { userNotFound } from "./user.js";
+import { type AccountId, idInPath, type UserId } from "../../foundation/kernel/ids.js";
 import type { UserStore } from "./user-store.js";
+import { type User, userNotFound } from "./user.js";
 
 /** Returns the user whose id is in a URL path. Throws `user_not_found`. */
 export async function knownUser(

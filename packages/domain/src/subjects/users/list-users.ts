@@ -2,18 +2,16 @@ import type { FeedBatch, FeedPosition, FeedReader, FeedSlice } from "../../found
 import { collectProblems } from "../../foundation/kernel/collect-problems.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import type { IdPage } from "../../foundation/kernel/pages.js";
-import { pagesOf } from "../../foundation/kernel/pages.js";
+import { type IdPage, pagesOf } from "../../foundation/kernel/pages.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import { parsePage } from "../../foundation/lists/list-page.js";
 import type { PageQuery } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import { watermarkOf } from "../../foundation/lists/read-records.js";
 import { knownUser } from "./known-user.js";
-import type { User } from "./user.js";
-import type { ListedUser, UserDetail } from "./user-item.js";
-import { userDetail, userItem } from "./user-item.js";
+import { type ListedUser, type UserDetail, userDetail, userItem } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
+import type { User } from "./user.js";
 
 type ReadingPorts = { readonly storage: Reads<{ readonly users: Pick<UserStore, "page" | "byIds"> }> };
 type ListPorts = ReadingPorts & { readonly storage: { readonly feed: FeedReader } };

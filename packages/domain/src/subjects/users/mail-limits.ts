@@ -1,6 +1,5 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { day, plus } from "../../foundation/kernel/instant.js";
+import { day, type Instant, plus } from "../../foundation/kernel/instant.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { InvitationStore } from "./invitation-store.js";
 

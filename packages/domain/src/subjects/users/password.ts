@@ -1,5 +1,4 @@
-import { invalid, notFound, unavailable } from "../../foundation/kernel/domain-error.js";
-import type { Problem } from "../../foundation/kernel/domain-error.js";
+import { invalid, notFound, type Problem, unavailable } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 
 /**

@@ -1,6 +1,5 @@
 import { isJsonObject } from "../../foundation/kernel/json-object.js";
-import type { LineShape, Shaped } from "../../foundation/kernel/line-shape.js";
-import { readLine } from "../../foundation/kernel/line-shape.js";
+import { type LineShape, readLine, type Shaped } from "../../foundation/kernel/line-shape.js";
 import { pointed, wrongBody } from "../../foundation/kernel/pointed-problems.js";
 import { newUserFields, userChangeFields } from "./user-line.js";
 

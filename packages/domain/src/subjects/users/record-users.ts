@@ -1,11 +1,9 @@
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Invitation } from "./invitation.js";
-import { closed, isOpen, nextInvitation } from "./invitation.js";
 import type { InvitationStore } from "./invitation-store.js";
-import type { User } from "./user.js";
-import { emailKey } from "./user.js";
+import { closed, type Invitation, isOpen, nextInvitation } from "./invitation.js";
 import type { UserStore } from "./user-store.js";
+import { emailKey, type User } from "./user.js";
 
 export type RecordUserStores = {
   readonly users: UserStore;

@@ -1,9 +1,7 @@
 import type { UserId } from "../../foundation/kernel/ids.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ForgetUserStores, UserPlaces } from "./forget-user.js";
-import { forgetUser } from "./forget-user.js";
-import type { User } from "./user.js";
-import { isAdministrator, lastAdministrator } from "./user.js";
+import { forgetUser, type ForgetUserStores, type UserPlaces } from "./forget-user.js";
+import { isAdministrator, lastAdministrator, type User } from "./user.js";
 
 /**
  * Deletes users for a bundle load. Throws `last_administrator` if the account would have no active Administrator left.

@@ -1,5 +1,4 @@
-import type { CallerStores } from "../../foundation/access/still-allowed.js";
-import { stillAllowed } from "../../foundation/access/still-allowed.js";
+import { type CallerStores, stillAllowed } from "../../foundation/access/still-allowed.js";
 import { byPrincipal } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
@@ -7,10 +6,9 @@ import type { Principal } from "../../foundation/kernel/principal.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import { knownUser } from "./known-user.js";
 import { readUserChange } from "./read-user.js";
-import { lastAdministrator, losesAdministrator } from "./user.js";
-import type { UserDetail } from "./user-item.js";
-import { userDetail } from "./user-item.js";
+import { type UserDetail, userDetail } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
+import { lastAdministrator, losesAdministrator } from "./user.js";
 
 type ChangePorts = {
   readonly storage: Transactions<CallerStores & { readonly users: UserStore; readonly audit: AuditWriter }>;

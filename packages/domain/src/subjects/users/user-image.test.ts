@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
+import { createDomain, type Domain } from "../../domain.js";
 import type { AccountId, CredentialId } from "../../foundation/kernel/ids.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
 import { memoryPorts } from "../../memory/memory-ports.js";

@@ -1,5 +1,4 @@
-import type { CallerStores } from "../../foundation/access/still-allowed.js";
-import { stillAllowed } from "../../foundation/access/still-allowed.js";
+import { type CallerStores, stillAllowed } from "../../foundation/access/still-allowed.js";
 import { byPrincipal } from "../../foundation/audit/audit-record.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { Cancellation } from "../../foundation/kernel/cancellation.js";
@@ -7,12 +6,10 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { ImageType } from "./image.js";
-import { imageNotFound, imagesOff, imageTypeOf, notAnImage } from "./image.js";
 import type { ImageEncoder, ImageStore } from "./image-store.js";
+import { imageNotFound, imagesOff, type ImageType, imageTypeOf, notAnImage } from "./image.js";
 import { knownUser } from "./known-user.js";
-import type { UserDetail } from "./user-item.js";
-import { userDetail } from "./user-item.js";
+import { type UserDetail, userDetail } from "./user-item.js";
 import type { UserStore } from "./user-store.js";
 
 type Users = { readonly users: Pick<UserStore, "byIds"> };

@@ -11,8 +11,7 @@ import {
   text,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import type { User } from "./user.js";
-import { invitedRoles, parseUserEmail, roles } from "./user.js";
+import { invitedRoles, parseUserEmail, roles, type User } from "./user.js";
 
 const email = parsed("an email address", parseUserEmail);
 

@@ -1,13 +1,11 @@
 import { plus } from "../../foundation/kernel/instant.js";
-import { idsIn, storingStep, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, idsIn, storingStep } from "../../foundation/records/line-rules.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
-import type { UserReads } from "./check-users.js";
-import { checkUsers } from "./check-users.js";
+import { checkUsers, type UserReads } from "./check-users.js";
 import type { ForgetUserStores, UserPlaces } from "./forget-user.js";
-import { linksKnown } from "./invitation.js";
 import type { InvitationStore } from "./invitation-store.js";
-import type { RecordUserStores } from "./record-users.js";
-import { recordUsers } from "./record-users.js";
+import { linksKnown } from "./invitation.js";
+import { recordUsers, type RecordUserStores } from "./record-users.js";
 import { removeUsers } from "./remove-users.js";
 import { userFromLine, userLine } from "./user-line.js";
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
+import { createDomain, type Domain } from "../../domain.js";
 import type { AccountId, CredentialId, UserId } from "../../foundation/kernel/ids.js";
 import type { Principal } from "../../foundation/kernel/principal.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
@@ -9,8 +8,7 @@ import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { itemsIn, pageIn } from "../../testing/items-in.js";
 import { aUser } from "../../testing/user-builders.js";
-import type { User } from "./user.js";
-import { maxUsers } from "./user.js";
+import { maxUsers, type User } from "./user.js";
 
 const clock = stillClock();
 let ports: Ports;

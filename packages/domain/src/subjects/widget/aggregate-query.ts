@@ -1,8 +1,7 @@
-import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
+import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { RatingFilter } from "../../foundation/feed/ratings.js";
-import type { RequestedIds, IdQuery } from "../../foundation/filters/id-filters.js";
-import { idFilter, namesIds, parseIds } from "../../foundation/filters/id-filters.js";
+import { idFilter, type IdQuery, namesIds, parseIds, type RequestedIds } from "../../foundation/filters/id-filters.js";
 import type { ProblemCollector } from "../../foundation/kernel/collect-problems.js";
 import { invalidParameter } from "../../foundation/kernel/domain-error.js";
 import { parseIntegerList } from "../../foundation/kernel/id-list.js";

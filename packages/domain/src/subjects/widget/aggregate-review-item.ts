@@ -1,7 +1,7 @@
 import { base64url, parseBase64url } from "../../foundation/kernel/base64url.js";
+import { firstNameShown } from "../../foundation/kernel/first-name.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { publishedReview } from "../reviews/review-item.js";
-import { firstNameShown } from "../../foundation/kernel/first-name.js";
 import type { Widget } from "./widget.js";
 
 /** Review in the response of an aggregate endpoint. */

@@ -1,23 +1,19 @@
 import type { SettingsReader } from "../../foundation/accounts/account-store.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
 import type { RatingReader } from "../../foundation/feed/ratings.js";
-import type { ProblemCollector } from "../../foundation/kernel/collect-problems.js";
-import { collectProblems } from "../../foundation/kernel/collect-problems.js";
+import { collectProblems, type ProblemCollector } from "../../foundation/kernel/collect-problems.js";
 import { invalidParameter } from "../../foundation/kernel/domain-error.js";
 import { parseInteger } from "../../foundation/kernel/id-list.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { AppliedWindow } from "../../foundation/kernel/window.js";
-import { parseWindow } from "../../foundation/kernel/window.js";
+import { type AppliedWindow, parseWindow } from "../../foundation/kernel/window.js";
 import { publishedReview } from "../reviews/review-item.js";
-import type { AggregateReviewQuery } from "./aggregate-query.js";
-import { parseAggregate, scopeOf } from "./aggregate-query.js";
-import type { AggregateReviewItem } from "./aggregate-review-item.js";
-import { aggregateReviewItem } from "./aggregate-review-item.js";
+import { type AggregateReviewQuery, parseAggregate, scopeOf } from "./aggregate-query.js";
+import { type AggregateReviewItem, aggregateReviewItem } from "./aggregate-review-item.js";
 import { configuredWidget } from "./configure-widget.js";
-import type { Widget } from "./widget.js";
 import type { WidgetReader } from "./widget-store.js";
+import type { Widget } from "./widget.js";
 
 /** Reviews that a widget shows. `window` is the applied time range. */
 export type ShownReviews = {

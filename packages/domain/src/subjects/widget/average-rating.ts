@@ -3,8 +3,7 @@ import type { RatingCount, RatingReader } from "../../foundation/feed/ratings.js
 import { collectProblems } from "../../foundation/kernel/collect-problems.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { AggregateQuery, Coverage } from "./aggregate-query.js";
-import { parseAggregate, scopeOf } from "./aggregate-query.js";
+import { type AggregateQuery, type Coverage, parseAggregate, scopeOf } from "./aggregate-query.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { WidgetReader } from "./widget-store.js";
 

@@ -6,16 +6,13 @@ import { base64url } from "../../foundation/kernel/base64url.js";
 import { firstOf, invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
-import type { LineShape } from "../../foundation/kernel/line-shape.js";
-import { readLine } from "../../foundation/kernel/line-shape.js";
+import { type LineShape, readLine } from "../../foundation/kernel/line-shape.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Widget, WidgetId, WidgetSettings } from "./widget.js";
-import { widgetBytes } from "./widget.js";
-import type { WidgetLine } from "./widget-line.js";
-import { lineOfWidget, widgetFromLine, widgetLine } from "./widget-line.js";
+import { lineOfWidget, widgetFromLine, type WidgetLine, widgetLine } from "./widget-line.js";
 import type { WidgetReader, WidgetStore } from "./widget-store.js";
+import { type Widget, widgetBytes, type WidgetId, type WidgetSettings } from "./widget.js";
 
 /** Widget settings in the format of a bundle's `widget` line, with the widget id. */
 export type WidgetItem = { readonly id: WidgetId } & WidgetLine;

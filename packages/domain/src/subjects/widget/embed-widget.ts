@@ -1,23 +1,20 @@
 import type { SettingsReader } from "../../foundation/accounts/account-store.js";
-import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
+import type { Platform } from "../../foundation/catalog/catalog.js";
 import type { RatingReader } from "../../foundation/feed/ratings.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { AggregateReviewItem } from "./aggregate-review-item.js";
-
+import type { ReviewStore } from "../reviews/review-store.js";
 import type { AggregateReviewQuery } from "./aggregate-query.js";
-import type { StarCounts } from "./average-rating.js";
-import { averageOf, ratingCounts, starCountsOf } from "./average-rating.js";
+import type { AggregateReviewItem } from "./aggregate-review-item.js";
+import { averageOf, ratingCounts, type StarCounts, starCountsOf } from "./average-rating.js";
 import { configuredWidget } from "./configure-widget.js";
 import type { Origin } from "./origin.js";
-import type { ReviewStore } from "../reviews/review-store.js";
 import { shownText } from "./shown-text.js";
-import type { Widget } from "./widget.js";
-import { parseWidgetId } from "./widget.js";
 import { listWidgetReviews } from "./widget-reviews.js";
 import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
+import { parseWidgetId, type Widget } from "./widget.js";
 
 export type EmbeddedReview = Pick<
   AggregateReviewItem,

@@ -9,8 +9,7 @@ import {
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
-import type { Origin } from "./origin.js";
-import { parseOrigin } from "./origin.js";
+import { type Origin, parseOrigin } from "./origin.js";
 import type { WidgetSettings } from "./widget.js";
 
 const maxShown = 100;

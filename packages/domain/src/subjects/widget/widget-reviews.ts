@@ -1,20 +1,18 @@
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
 import type { RatingReader, ShownSelection } from "../../foundation/feed/ratings.js";
+import { collectProblems } from "../../foundation/kernel/collect-problems.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { plus } from "../../foundation/kernel/instant.js";
-import { collectProblems } from "../../foundation/kernel/collect-problems.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import { publishedReview } from "../reviews/review-item.js";
 import type { ReviewStore } from "../reviews/review-store.js";
-import type { AggregateReviewQuery } from "./aggregate-query.js";
-import { parseAggregate, scopeOf } from "./aggregate-query.js";
-import type { AggregateReviewItem } from "./aggregate-review-item.js";
-import { aggregateReviewItem } from "./aggregate-review-item.js";
+import { type AggregateReviewQuery, parseAggregate, scopeOf } from "./aggregate-query.js";
+import { type AggregateReviewItem, aggregateReviewItem } from "./aggregate-review-item.js";
 import { boundsOf, maxRequested } from "./aggregate-reviews.js";
 import { configuredWidget } from "./configure-widget.js";
-import type { Widget } from "./widget.js";
 import type { WidgetReader } from "./widget-store.js";
+import type { Widget } from "./widget.js";
 
 type WidgetReviewPorts = {
   readonly storage: Reads<PinnedReads & { readonly widgets: WidgetReader; readonly catalog: CatalogReader }>;

@@ -1,5 +1,5 @@
 import type { Secrets } from "../../foundation/kernel/secrets.js";
-import { storingStep, countOnly } from "../../foundation/records/line-rules.js";
+import { countOnly, storingStep } from "../../foundation/records/line-rules.js";
 import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { recordWidgets, removeWidget } from "./configure-widget.js";

@@ -1,6 +1,5 @@
 import type { LineShape } from "../../foundation/kernel/line-shape.js";
-import type { BundleKind } from "./bundle-kinds.js";
-import { bundleKinds, rulesOf } from "./bundle-kinds.js";
+import { type BundleKind, bundleKinds, rulesOf } from "./bundle-kinds.js";
 
 /** A key of a bundle line, or of an object nested in the line (`questions[].text`). */
 export type BundleKey = { readonly key: string; readonly expected: string; readonly required: boolean };

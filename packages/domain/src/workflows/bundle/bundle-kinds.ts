@@ -1,9 +1,7 @@
 import { accountLine } from "../../foundation/accounts/account-line.js";
-import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
-import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { InputLine, LineRules } from "../../foundation/records/line-rules.js";
-import type { RecordKind } from "../../subjects/record-types/record-types.js";
-import { loadedTypes } from "../../subjects/record-types/record-types.js";
+import { loadedTypes, type RecordKind } from "../../subjects/record-types/record-types.js";
 
 export type BundleKind = "account" | CatalogKind | RecordKind;
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import { bundleKinds, rulesOf } from "./bundle-kinds.js";
-import type { BundleLine } from "./bundle-line.js";
-import { deletionKeys, lineShapes } from "./bundle-line.js";
+import { type BundleLine, deletionKeys, lineShapes } from "./bundle-line.js";
 import { createBundle } from "./create-bundle.js";
 
 const at = "2026-03-01T17:05:00Z";

@@ -1,7 +1,5 @@
-import type { Catalog } from "../../foundation/catalog/catalog.js";
-import { catalogParts } from "../../foundation/catalog/catalog.js";
-import type { CatalogKind } from "../../foundation/catalog/catalog-lines.js";
-import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import { type Catalog, catalogParts } from "../../foundation/catalog/catalog.js";
 import type { ReadLine } from "./bundle-kinds.js";
 
 /** Returns the catalog records in the lines of a bundle. */

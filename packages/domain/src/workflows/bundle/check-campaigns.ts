@@ -1,7 +1,7 @@
-import type { Campaign } from "../../foundation/catalog/campaign.js";
 import { campaignFromLine } from "../../foundation/catalog/campaign-line.js";
-import type { ReadLine } from "./bundle-kinds.js";
+import type { Campaign } from "../../foundation/catalog/campaign.js";
 import type { Report } from "../../foundation/records/line-rules.js";
+import type { ReadLine } from "./bundle-kinds.js";
 
 /** A campaign that has a parameter or tracking number, and its description for error messages. */
 type Owner = Pick<Campaign, "id"> & { readonly called: string };

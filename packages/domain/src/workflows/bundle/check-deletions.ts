@@ -1,11 +1,10 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
-import type { BundleKind, ReadLine } from "./bundle-kinds.js";
+import type { LineOf, ReadAccount, Report } from "../../foundation/records/line-rules.js";
 import type { RecordReads } from "../../subjects/record-types/record-types.js";
+import type { BundleKind, ReadLine } from "./bundle-kinds.js";
 import type { BundleSource } from "./bundle-source.js";
-import type { LineOf, ReadAccount } from "../../foundation/records/line-rules.js";
 import type { DeletedRecords } from "./deleted-records.js";
 import { firstMentions } from "./mentions.js";
-import type { Report } from "../../foundation/records/line-rules.js";
 import { readBundleLine } from "./read-bundle-line.js";
 import { mentionsIn, referencedKinds } from "./references.js";
 

@@ -1,7 +1,6 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
 import type { InputLine, LineOf, ReadAccount, Report } from "../../foundation/records/line-rules.js";
-import type { AnyLoadedType, RecordReads } from "../../subjects/record-types/record-types.js";
-import { loadedTypes } from "../../subjects/record-types/record-types.js";
+import { type AnyLoadedType, loadedTypes, type RecordReads } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
 import { isOneOf, readBundleLine } from "./read-bundle-line.js";
 

@@ -1,25 +1,22 @@
-import type { Catalog } from "../../foundation/catalog/catalog.js";
-import { catalogParts } from "../../foundation/catalog/catalog.js";
+import { type Catalog, catalogParts } from "../../foundation/catalog/catalog.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
-import { isLoading } from "../../foundation/loads/is-loading.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
-import type { Suppression } from "../../foundation/suppression/suppression.js";
-import { readSuppression } from "../../foundation/suppression/suppression.js";
+import { isLoading } from "../../foundation/loads/is-loading.js";
+import type { PartPlace } from "../../foundation/loads/load-store.js";
+import { readSuppression, type Suppression } from "../../foundation/suppression/suppression.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { BundleContents } from "./check-bundle.js";
-import type { DeletedRecords } from "./deleted-records.js";
 import { lineChecks } from "./check-lines.js";
+import type { DeletedRecords } from "./deleted-records.js";
 import { checkedLine } from "./lines-of.js";
 import type { LoadPorts, LoadStores } from "./load-ports.js";
-import type { Tally } from "./load-report.js";
-import { emptyTally } from "./load-report.js";
+import { emptyTally, type Tally } from "./load-report.js";
 import { beginEach, decidedTypes, isDecided, readPart, runStep } from "./load-steps.js";
-import type { PartPlace } from "../../foundation/loads/load-store.js";
 import { removeLast } from "./remove-records.js";
 import { storeSmallKinds } from "./small-kinds.js";
 import type { Staging } from "./stage-bundle.js";
 import type { LoadWork } from "./store-lines.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /** A checked bundle, the catalog and suppression list used for the check, and the staged lines. */
 type Checked = {

@@ -1,6 +1,5 @@
 import type { LineValues } from "../../foundation/records/line-rules.js";
-import type { BundleKind, ReadLine } from "./bundle-kinds.js";
-import { rulesOf } from "./bundle-kinds.js";
+import { type BundleKind, type ReadLine, rulesOf } from "./bundle-kinds.js";
 
 /** Records that a bundle deletes. Records without an id are identified by the values of their keys. */
 export type DeletedRecords = {

@@ -1,8 +1,6 @@
-import type { Field, LineReading, LineShape } from "../../foundation/kernel/line-shape.js";
-import { readLine } from "../../foundation/kernel/line-shape.js";
 import { flag } from "../../foundation/kernel/line-fields.js";
-import type { BundleKind } from "./bundle-kinds.js";
-import { rulesOf } from "./bundle-kinds.js";
+import { type Field, type LineReading, type LineShape, readLine } from "../../foundation/kernel/line-shape.js";
+import { type BundleKind, rulesOf } from "./bundle-kinds.js";
 
 /** Field `deleted`, which marks a bundle line as a deletion. */
 export const deletion: Field<boolean> = flag;

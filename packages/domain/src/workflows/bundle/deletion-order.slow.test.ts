@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Conversion } from "../../subjects/conversions/conversion.js";
 import { createDomain } from "../../domain.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
+import type { Conversion } from "../../subjects/conversions/conversion.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
 import { loadBundle } from "./load-bundle.js";

@@ -1,5 +1,4 @@
-import type { Suppression } from "../../foundation/suppression/suppression.js";
-import { contactsIn, patientIdsIn } from "../../foundation/suppression/suppression.js";
+import { contactsIn, patientIdsIn, type Suppression } from "../../foundation/suppression/suppression.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 

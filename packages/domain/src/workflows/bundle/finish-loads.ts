@@ -1,7 +1,7 @@
 import type { AccountStore } from "../../foundation/accounts/account-store.js";
 import { eachAccount } from "../../foundation/accounts/each-account.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isDomainError } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import { day, plus } from "../../foundation/kernel/instant.js";
 import type { StoringPorts } from "./load-ports.js";
 import { discardParts } from "./stage-bundle.js";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { scaled } from "../../../../../test/torture.js";
 import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { memoryPorts, stillClock } from "../../memory/index.js";
 import type { CallFile, Domain } from "../../index.js";
+import { memoryPorts, stillClock } from "../../memory/index.js";
 import { bundleOf, hostileTexts, watchNormalize } from "../../testing/index.js";
 import { bundleKinds, rulesOf } from "./bundle-kinds.js";
 

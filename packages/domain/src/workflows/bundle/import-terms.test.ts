@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Domain } from "../../domain.js";
-import { createDomain } from "../../domain.js";
-import type { ImportConnection } from "../../subjects/imports/import-connection.js";
-import { defaultConnection } from "../../subjects/imports/import-connection.js";
-import type { Stop } from "../../subjects/imports/stop.js";
+import { createDomain, type Domain } from "../../domain.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
+import { defaultConnection, type ImportConnection } from "../../subjects/imports/import-connection.js";
+import type { Stop } from "../../subjects/imports/stop.js";
 import { at, bundleOf } from "../../testing/builders.js";
 
 let ports: Ports;

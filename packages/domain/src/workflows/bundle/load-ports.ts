@@ -1,6 +1,6 @@
+import type { SettingsReader } from "../../foundation/accounts/account-store.js";
 import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
-import type { SettingsReader } from "../../foundation/accounts/account-store.js";
 import type { LoadStore } from "../../foundation/loads/load-store.js";
 import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
 import type { StorePorts } from "../../subjects/imports/store-ports.js";

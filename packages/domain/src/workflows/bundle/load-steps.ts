@@ -1,14 +1,16 @@
-import type { LaterStep, Storing } from "../../foundation/records/line-rules.js";
 import type { BundlePart } from "../../foundation/loads/load-store.js";
-import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
-import { loadedTypes } from "../../subjects/record-types/record-types.js";
+import type { LaterStep, Storing } from "../../foundation/records/line-rules.js";
+import {
+  type AnyLoadedType,
+  loadedTypes,
+  type RecordHost,
+  type RecordStores,
+} from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { ParsedLine } from "./bundle-source.js";
 import { checkedLine, linesOf } from "./lines-of.js";
-import type { Tally } from "./load-report.js";
-import { addTo } from "./load-report.js";
-import type { LoadWork } from "./store-lines.js";
-import { removeLines, runLater, storeLines } from "./store-lines.js";
+import { addTo, type Tally } from "./load-report.js";
+import { type LoadWork, removeLines, runLater, storeLines } from "./store-lines.js";
 
 /**
  * First step after the decision to store a load.

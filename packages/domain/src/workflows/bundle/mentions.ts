@@ -1,8 +1,7 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
 import type { LineOf, ReadAccount } from "../../foundation/records/line-rules.js";
 import type { Mention } from "../../foundation/records/record-type.js";
-import type { RecordReads } from "../../subjects/record-types/record-types.js";
-import { searchedTypes } from "../../subjects/record-types/record-types.js";
+import { type RecordReads, searchedTypes } from "../../subjects/record-types/record-types.js";
 import type { DeletedRecords } from "./deleted-records.js";
 
 type Searching = {

@@ -3,10 +3,9 @@ import { isJsonObject } from "../../foundation/kernel/json-object.js";
 import { expectedOf, readLine } from "../../foundation/kernel/line-shape.js";
 import { nearestOf } from "../../foundation/kernel/nearest.js";
 import type { Report } from "../../foundation/records/line-rules.js";
-import type { ReadLine } from "./bundle-kinds.js";
-import { bundleKinds, isBundleKind, rulesOf } from "./bundle-kinds.js";
-import { deletion, keysAlone } from "./deletion-line.js";
+import { bundleKinds, isBundleKind, type ReadLine, rulesOf } from "./bundle-kinds.js";
 import type { ParsedLine } from "./bundle-source.js";
+import { deletion, keysAlone } from "./deletion-line.js";
 
 /** Returns true if a line is of one of these kinds, or if its kind cannot be read. */
 export const isOneOf = (kinds: readonly string[], raw: ParsedLine): boolean =>

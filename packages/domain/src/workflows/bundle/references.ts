@@ -1,5 +1,4 @@
-import type { ReadLine } from "./bundle-kinds.js";
-import { bundleKinds, rulesOf } from "./bundle-kinds.js";
+import { bundleKinds, type ReadLine, rulesOf } from "./bundle-kinds.js";
 
 type References = Readonly<Record<string, readonly (readonly [key: string, kind: string])[]>>;
 

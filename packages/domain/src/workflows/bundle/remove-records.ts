@@ -1,11 +1,9 @@
 import type { LaterStep } from "../../foundation/records/line-rules.js";
 import type { AnyLoadedType, RecordStores } from "../../subjects/record-types/record-types.js";
 import type { DeletedRecords } from "./deleted-records.js";
-import type { Counts } from "./load-report.js";
-import { addTo } from "./load-report.js";
+import { addTo, type Counts } from "./load-report.js";
 import { removedFirst, removedLast } from "./load-steps.js";
-import type { LoadWork } from "./store-lines.js";
-import { removeLines, runLater } from "./store-lines.js";
+import { type LoadWork, removeLines, runLater } from "./store-lines.js";
 
 const pageSize = 1_000;
 

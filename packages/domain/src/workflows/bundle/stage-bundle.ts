@@ -2,11 +2,11 @@ import { base62, numberOf } from "../../foundation/kernel/base62.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
 import type { ReadLine } from "./bundle-kinds.js";
 import type { ParsedLine } from "./bundle-source.js";
 import { stepOf } from "./load-steps.js";
-import type { BundlePart, LoadStore } from "../../foundation/loads/load-store.js";
 
 /** Limits that decide how bundles are stored. */
 export type LoadSizes = {

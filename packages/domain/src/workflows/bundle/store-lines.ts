@@ -1,8 +1,18 @@
-import type { LaterStep, LineValues, Storing, StoreResult } from "../../foundation/records/line-rules.js";
-import { idsIn } from "../../foundation/records/line-rules.js";
+import {
+  idsIn,
+  type LaterStep,
+  type LineValues,
+  type StoreResult,
+  type Storing,
+} from "../../foundation/records/line-rules.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { AnyLoadedType, RecordHost, RecordStores } from "../../subjects/record-types/record-types.js";
-import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
+import {
+  type AnyLoadedType,
+  followersOf,
+  type RecordHost,
+  type RecordStores,
+  recordTypes,
+} from "../../subjects/record-types/record-types.js";
 
 /** Transaction in which a bundle is loaded, with the stores of all record types. */
 export type LoadWork = { readonly work: UnitOfWork<RecordStores>; readonly host: RecordHost };

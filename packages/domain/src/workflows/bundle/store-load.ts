@@ -1,18 +1,15 @@
 import { byOperator } from "../../foundation/audit/audit-record.js";
-import { finishRuns } from "../../subjects/imports/finish-runs.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
+import type { BundlePart, PartPlace, StoredLoad } from "../../foundation/loads/load-store.js";
 import type { Storing as StoringLines } from "../../foundation/records/line-rules.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { finishRuns } from "../../subjects/imports/finish-runs.js";
 import type { RecordStores } from "../../subjects/record-types/record-types.js";
 import { checkedLine } from "./lines-of.js";
 import type { LoadStores, StoringPorts } from "./load-ports.js";
-import type { Tally } from "./load-report.js";
-import { totalOf } from "./load-report.js";
-import type { StepResult } from "./load-steps.js";
-import { beginEach, readPart, runStep } from "./load-steps.js";
-import type { BundlePart, PartPlace, StoredLoad } from "../../foundation/loads/load-store.js";
+import { type Tally, totalOf } from "./load-report.js";
+import { beginEach, readPart, runStep, type StepResult } from "./load-steps.js";
 
 export type StoringOptions = {
   /** Called with the number of lines that a unit of work has stored. */

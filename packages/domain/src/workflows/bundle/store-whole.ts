@@ -1,22 +1,19 @@
 import { byOperator } from "../../foundation/audit/audit-record.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isLoading } from "../../foundation/loads/is-loading.js";
-import type { Suppression } from "../../foundation/suppression/suppression.js";
-import { refuseChanged } from "../../foundation/suppression/suppression.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LaterStep, LineValues } from "../../foundation/records/line-rules.js";
+import { refuseChanged, type Suppression } from "../../foundation/suppression/suppression.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { AnyLoadedType, RecordKind, RecordStores } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
 import type { BundleContents } from "./check-bundle.js";
 import { linesOf } from "./lines-of.js";
 import type { LoadPorts } from "./load-ports.js";
-import type { Counts, Tally } from "./load-report.js";
-import { addTo, emptyTally, totalOf } from "./load-report.js";
+import { addTo, type Counts, emptyTally, type Tally, totalOf } from "./load-report.js";
 import { storedInOrder } from "./load-steps.js";
 import { removal } from "./remove-records.js";
 import { storeSmallKinds } from "./small-kinds.js";
-import type { LoadWork } from "./store-lines.js";
-import { runLater, storeLines } from "./store-lines.js";
+import { type LoadWork, runLater, storeLines } from "./store-lines.js";
 
 /** A checked bundle and the suppression list used for the check. */
 type Checked = {

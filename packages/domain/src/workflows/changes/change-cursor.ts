@@ -1,8 +1,8 @@
-import type { Progress } from "../../foundation/feed/progress.js";
+import { cursorOfEarlierVersion, cursorRestored } from "../../foundation/feed/changes.js";
 import type { FeedList } from "../../foundation/feed/feed.js";
+import type { Progress } from "../../foundation/feed/progress.js";
 import { publicLists, responsesPrefix } from "../../foundation/feed/public-lists.js";
 import { base64url, parseBase64url } from "../../foundation/kernel/base64url.js";
-import { cursorOfEarlierVersion, cursorRestored } from "../../foundation/feed/changes.js";
 import { invalidCursor } from "../../foundation/lists/page-cursor.js";
 import type { CursorSigner } from "./cursor-key.js";
 

@@ -1,16 +1,14 @@
-import type { Progress } from "../../foundation/feed/progress.js";
 import type { ChangeReader } from "../../foundation/feed/changes.js";
-import type { PublicList } from "../../foundation/feed/public-lists.js";
-import { publicLists } from "../../foundation/feed/public-lists.js";
-import type { ProblemCollector } from "../../foundation/kernel/collect-problems.js";
-import { collectProblems } from "../../foundation/kernel/collect-problems.js";
+import type { Progress } from "../../foundation/feed/progress.js";
+import { type PublicList, publicLists } from "../../foundation/feed/public-lists.js";
+import { collectProblems, type ProblemCollector } from "../../foundation/kernel/collect-problems.js";
 import { defined } from "../../foundation/kernel/defined.js";
 import { invalidParameter } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import type { RenderPorts } from "../../foundation/lists/read-records.js";
-import type { ChangeItem } from "./change-item.js";
 import { changeCursor, parseChangeCursor } from "./change-cursor.js";
+import type { ChangeItem } from "./change-item.js";
 import type { CursorSigner } from "./cursor-key.js";
 
 export type ChangePorts = RenderPorts & {

@@ -1,12 +1,10 @@
-import type { Reached } from "../../foundation/feed/progress.js";
 import type { FeedBatch } from "../../foundation/feed/feed.js";
-import type { PublicList } from "../../foundation/feed/public-lists.js";
-import { publicLists } from "../../foundation/feed/public-lists.js";
+import type { Reached } from "../../foundation/feed/progress.js";
+import { type PublicList, publicLists } from "../../foundation/feed/public-lists.js";
 import { crc32After } from "../../foundation/kernel/crc32.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
-import type { ChangePorts, ChangeQuery } from "./list-changes.js";
-import { listChanges } from "./list-changes.js";
+import { type ChangePorts, type ChangeQuery, listChanges } from "./list-changes.js";
 
 /** Number and checksum of a list's rows whose last change was in the UTC month `month`, such as `2026-03`. */
 export type ChecksumItem = {

@@ -1,7 +1,6 @@
 import type { ChangeReader } from "../../foundation/feed/changes.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { RebuildPorts } from "../publishing/rebuild-feed.js";
-import { rebuildFeed } from "../publishing/rebuild-feed.js";
+import { rebuildFeed, type RebuildPorts } from "../publishing/rebuild-feed.js";
 
 export type RenderPorts = RebuildPorts & { readonly storage: { readonly feed: Pick<ChangeReader, "state"> } };
 

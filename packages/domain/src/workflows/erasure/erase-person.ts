@@ -4,17 +4,13 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { isLoading } from "../../foundation/loads/is-loading.js";
 import type { LoadStore } from "../../foundation/loads/load-store.js";
-import type { SuppressionStores } from "../../foundation/suppression/suppression.js";
-import { suppress } from "../../foundation/suppression/suppression.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { suppress, type SuppressionStores } from "../../foundation/suppression/suppression.js";
+import { type SettingStores, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { PersonalKind, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
 import { finishLoad } from "../bundle/finish-loads.js";
 import type { StoringPorts } from "../bundle/load-ports.js";
-import type { FoundPerson } from "./find-person.js";
-import { findPerson } from "./find-person.js";
-import type { Person } from "./person.js";
-import { identityOf } from "./person.js";
+import { findPerson, type FoundPerson } from "./find-person.js";
+import { identityOf, type Person } from "./person.js";
 
 /** Progress of an erasure: number of records searched. */
 export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };

@@ -1,10 +1,12 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Facts, FoundRecords, Identity } from "../../foundation/records/of-person.js";
-import { isOf } from "../../foundation/records/of-person.js";
-import type { PersonalKind, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
-import { personalTypes } from "../../subjects/record-types/record-types.js";
-import type { Person } from "./person.js";
-import { identityOf } from "./person.js";
+import { type Facts, type FoundRecords, type Identity, isOf } from "../../foundation/records/of-person.js";
+import {
+  type PersonalKind,
+  personalTypes,
+  type RecordReads,
+  type RecordStores,
+} from "../../subjects/record-types/record-types.js";
+import { identityOf, type Person } from "./person.js";
 
 /** All records of an account about a person. */
 export type FoundPerson = {

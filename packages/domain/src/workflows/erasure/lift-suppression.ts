@@ -5,10 +5,8 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { SuppressionStores } from "../../foundation/suppression/suppression.js";
-import { lift } from "../../foundation/suppression/suppression.js";
-import type { Person } from "./person.js";
-import { identityOf } from "./person.js";
+import { lift, type SuppressionStores } from "../../foundation/suppression/suppression.js";
+import { identityOf, type Person } from "./person.js";
 
 type LiftPorts = OperatorPort & {
   readonly storage: Transactions<SuppressionStores & { readonly audit: AuditWriter }>;

@@ -1,10 +1,8 @@
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import type { EmailAddress } from "../../foundation/kernel/email.js";
-import { parseEmail } from "../../foundation/kernel/email.js";
+import { type EmailAddress, parseEmail } from "../../foundation/kernel/email.js";
 import { maxLabelLength } from "../../foundation/kernel/line-fields.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
+import { parsePhone, type Phone } from "../../foundation/kernel/phone.js";
 import type { Identity } from "../../foundation/records/of-person.js";
-import { parsePhone } from "../../foundation/kernel/phone.js";
 
 /** Person to erase, identified by the practice's patient id, a phone number or an email address. */
 export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };

@@ -4,8 +4,7 @@ import type { AccountId, CredentialId, SubmissionId } from "../../foundation/ker
 import { day, hour, minute, plus } from "../../foundation/kernel/instant.js";
 import { aSubmission } from "../../testing/attribution-builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
-import type { TwoAccounts } from "../../testing/two-accounts.js";
-import { twoAccounts } from "../../testing/two-accounts.js";
+import { type TwoAccounts, twoAccounts } from "../../testing/two-accounts.js";
 
 let clock: TwoAccounts["clock"];
 let ports: TwoAccounts["ports"];

@@ -3,18 +3,13 @@ import { eachAccount } from "../../foundation/accounts/each-account.js";
 import { byService } from "../../foundation/audit/audit-record.js";
 import type { AuditStore } from "../../foundation/audit/audit-store.js";
 import type { FeedWriter } from "../../foundation/feed/feed.js";
-import type { JobPorts } from "../../foundation/kernel/held-job.js";
-import { holdJob } from "../../foundation/kernel/held-job.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { day, plus } from "../../foundation/kernel/instant.js";
-import type { RecordReads } from "../../subjects/record-types/record-types.js";
-import { recordTypes } from "../../subjects/record-types/record-types.js";
-import type { PurgedAccount } from "../../subjects/submissions/purge-test-submissions.js";
-import { removeTests } from "../../subjects/submissions/purge-test-submissions.js";
+import { holdJob, type JobPorts } from "../../foundation/kernel/held-job.js";
+import { day, type Instant, plus } from "../../foundation/kernel/instant.js";
+import { type RecordReads, recordTypes } from "../../subjects/record-types/record-types.js";
+import { type PurgedAccount, removeTests } from "../../subjects/submissions/purge-test-submissions.js";
 import { tidyLoads } from "../bundle/finish-loads.js";
 import type { StoringPorts } from "../bundle/load-ports.js";
-import type { Retention } from "./retention.js";
-import { applyRetention } from "./retention.js";
+import { applyRetention, type Retention } from "./retention.js";
 
 /** Default number of days for which the change feed lists deletions. */
 const usualTombstoneDays = 90;

@@ -1,11 +1,9 @@
 import { byService } from "../../foundation/audit/audit-record.js";
 import type { AuditStore, AuditWriter, DeletionRecord } from "../../foundation/audit/audit-store.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Clock, Instant } from "../../foundation/kernel/instant.js";
-import { day, plus } from "../../foundation/kernel/instant.js";
+import { type Clock, day, type Instant, plus } from "../../foundation/kernel/instant.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
-import { recordTypes } from "../../subjects/record-types/record-types.js";
+import { type RecordReads, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
 
 /** Retention periods in days. If a period is omitted, rows are retained forever. */
 export type Retention = {

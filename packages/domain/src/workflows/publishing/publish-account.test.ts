@@ -2,8 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
-import type { TwoAccounts } from "../../testing/two-accounts.js";
-import { twoAccounts } from "../../testing/two-accounts.js";
+import { type TwoAccounts, twoAccounts } from "../../testing/two-accounts.js";
 
 let practices: TwoAccounts;
 beforeEach(async () => void (practices = await twoAccounts()));

@@ -1,7 +1,6 @@
-import type { Account, AccountSettings } from "../../foundation/accounts/account.js";
 import type { SettingsReader } from "../../foundation/accounts/account-store.js";
-import type { CreatePorts, NewAccount } from "../../foundation/accounts/manage-accounts.js";
-import { createAccount } from "../../foundation/accounts/manage-accounts.js";
+import type { Account, AccountSettings } from "../../foundation/accounts/account.js";
+import { createAccount, type CreatePorts, type NewAccount } from "../../foundation/accounts/manage-accounts.js";
 import { plainEntry } from "../../foundation/feed/plain-entry.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import { decimalText } from "../../foundation/kernel/cents.js";

@@ -1,10 +1,10 @@
-import type { FeedEntry } from "../../foundation/feed/feed.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
-import { plainEntry } from "../../foundation/feed/plain-entry.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
 import { catalogLists } from "../../foundation/catalog/catalog-lists.js";
 import type { Catalog, CatalogPart } from "../../foundation/catalog/catalog.js";
+import type { FeedEntry } from "../../foundation/feed/feed.js";
+import { plainEntry } from "../../foundation/feed/plain-entry.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
 
 type CatalogList = keyof typeof catalogLists;
 type Item = { readonly id: number };

@@ -6,10 +6,8 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import type { CountedRecords, RecordPosition } from "../../foundation/records/record-lists.js";
-import type { SettingStores, UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ListStores } from "./render-lists.js";
-import { allLists } from "./render-lists.js";
+import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { allLists, type ListStores } from "./render-lists.js";
 
 /** Number of records rendered, by kind. */
 export type RebuildReport = Readonly<Record<CountedRecords, number>>;

@@ -4,8 +4,7 @@ import { catalogParts } from "../../foundation/catalog/catalog.js";
 import type { FeedStores, Outdated } from "../../foundation/feed/publication.js";
 import type { RecordLists, RecordPosition } from "../../foundation/records/record-lists.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { RecordStores } from "../../subjects/record-types/record-types.js";
-import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
+import { followersOf, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
 import { publishAccount } from "./publish-account.js";
 import { publishCatalog } from "./publish-catalog.js";
 

@@ -5,8 +5,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import { hour, second } from "../../foundation/kernel/instant.js";
 import { anEntry, bundleOf } from "../../testing/builders.js";
 import { readList, readTrail } from "../../testing/fresh-storage.js";
-import type { TwoAccounts } from "../../testing/two-accounts.js";
-import { twoAccounts } from "../../testing/two-accounts.js";
+import { type TwoAccounts, twoAccounts } from "../../testing/two-accounts.js";
 import type { RenderProgress } from "./render-outdated.js";
 
 const location = { kind: "location", id: 1, location_name: "Main Street", external_location_ids: ["L-1"] };

@@ -3,15 +3,12 @@ import { eachAccount } from "../../foundation/accounts/each-account.js";
 import { byService } from "../../foundation/audit/audit-record.js";
 import type { ChangeReader } from "../../foundation/feed/changes.js";
 import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
-import type { JobPorts } from "../../foundation/kernel/held-job.js";
-import { holdJob } from "../../foundation/kernel/held-job.js";
+import { holdJob, type JobPorts } from "../../foundation/kernel/held-job.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { plus } from "../../foundation/kernel/instant.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { ListsPosition } from "./render-lists.js";
-import { firstPage, renderPages } from "./render-lists.js";
-import type { RebuildPorts } from "./rebuild-feed.js";
-import { rebuildFeed } from "./rebuild-feed.js";
+import { rebuildFeed, type RebuildPorts } from "./rebuild-feed.js";
+import { firstPage, type ListsPosition, renderPages } from "./render-lists.js";
 
 type OutdatedPorts = RebuildPorts &
   JobPorts & {

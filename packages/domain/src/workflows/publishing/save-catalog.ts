@@ -1,18 +1,16 @@
-import type { AccountSettings } from "../../foundation/accounts/account.js";
 import type { SettingsStore } from "../../foundation/accounts/account-store.js";
-import type { SpellingStores } from "../../subjects/campaigns/spell-channels.js";
-import { spellChannels } from "../../subjects/campaigns/spell-channels.js";
-import { publishAccount } from "./publish-account.js";
-import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
-import type { Catalog, CatalogPart } from "../../foundation/catalog/catalog.js";
-import { catalogParts } from "../../foundation/catalog/catalog.js";
+import type { AccountSettings } from "../../foundation/accounts/account.js";
 import type { CatalogIds, CatalogStore } from "../../foundation/catalog/catalog-store.js";
+import { type Catalog, type CatalogPart, catalogParts } from "../../foundation/catalog/catalog.js";
 import { nothingRenamed, renamedBetween } from "../../foundation/catalog/names.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/instant.js";
 import { sameValue } from "../../foundation/kernel/same-value.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { spellChannels, type SpellingStores } from "../../subjects/campaigns/spell-channels.js";
 import type { RecordStores } from "../../subjects/record-types/record-types.js";
+import { publishAccount } from "./publish-account.js";
+import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
 import { renderOutdated } from "./render-lists.js";
 
 /** Stores for saving the catalog and the settings. */

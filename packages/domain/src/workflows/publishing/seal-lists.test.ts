@@ -4,8 +4,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import { hour, minute, plus } from "../../foundation/kernel/instant.js";
 import type { Storage } from "../../ports.js";
 import { anEntry } from "../../testing/builders.js";
-import type { TwoAccounts } from "../../testing/two-accounts.js";
-import { twoAccounts } from "../../testing/two-accounts.js";
+import { type TwoAccounts, twoAccounts } from "../../testing/two-accounts.js";
 
 let clock: TwoAccounts["clock"];
 let ports: TwoAccounts["ports"];

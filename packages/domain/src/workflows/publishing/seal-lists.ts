@@ -1,8 +1,7 @@
 import { oneByOne } from "../../foundation/accounts/each-account.js";
 import type { ChangeReader } from "../../foundation/feed/changes.js";
 import type { FeedSealer, SealOptions } from "../../foundation/feed/sealer.js";
-import type { JobPorts } from "../../foundation/kernel/held-job.js";
-import { holdJob } from "../../foundation/kernel/held-job.js";
+import { holdJob, type JobPorts } from "../../foundation/kernel/held-job.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { minute, plus } from "../../foundation/kernel/instant.js";
 

@@ -3,13 +3,12 @@ import { byId } from "../../foundation/catalog/names.js";
 import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import { appointmentFromLine } from "../../subjects/appointments/appointment-line.js";
 import { channelSpelling } from "../../subjects/conversions/channel.js";
-import { isNewPatient } from "../../subjects/conversions/conversion.js";
 import { originOf } from "../../subjects/conversions/conversion-item.js";
+import { isNewPatient } from "../../subjects/conversions/conversion.js";
 import { firstContacts } from "../../subjects/conversions/first-contacts.js";
 import { inviteFromLine } from "../../subjects/invites/invite-line.js";
 import type { LinesByKind } from "../bundle/bundle-line.js";
-import type { ConversionLine } from "./conversion-from.js";
-import { conversionFrom } from "./conversion-from.js";
+import { conversionFrom, type ConversionLine } from "./conversion-from.js";
 import { settingsFrom, valuesOf } from "./record-from.js";
 
 /** Records of an account that are compared with a conversion. Absent arrays are empty. */

@@ -1,5 +1,4 @@
-import type { Campaign } from "../../foundation/catalog/campaign.js";
-import { campaignsByNumber, campaignsByParameter } from "../../foundation/catalog/campaign.js";
+import { type Campaign, campaignsByNumber, campaignsByParameter } from "../../foundation/catalog/campaign.js";
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
 import type { LocalCalendar } from "../../foundation/kernel/local-calendar.js";
 import { callFromLine } from "../../subjects/calls/call-line.js";

@@ -5,8 +5,8 @@ import type { AppointmentStatus } from "../../subjects/appointments/appointment.
 import { withdrawnStatus } from "../../subjects/imports/appointment-status.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "../../subjects/imports/error-types.js";
 import type { Finding } from "../../subjects/imports/finding.js";
-import { defaultConnection } from "../../subjects/imports/import-connection.js";
 import { importConnectionFromLine } from "../../subjects/imports/import-connection-line.js";
+import { defaultConnection } from "../../subjects/imports/import-connection.js";
 import type { ImportRow } from "../../subjects/imports/import-row.js";
 import { judgeVisit } from "../../subjects/imports/judge-visit.js";
 import { stopObjection } from "../../subjects/imports/run-memory.js";

@@ -2,8 +2,7 @@ import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import { appointmentFromLine } from "../../subjects/appointments/appointment-line.js";
 import { bestMatch } from "../../subjects/appointments/choose-appointments.js";
 import type { LinesByKind } from "../bundle/bundle-line.js";
-import type { ConversionLine } from "./conversion-from.js";
-import { conversionFrom } from "./conversion-from.js";
+import { conversionFrom, type ConversionLine } from "./conversion-from.js";
 import { settingsFrom, valuesOf } from "./record-from.js";
 
 /**

@@ -1,11 +1,8 @@
-import type { AccountSettings } from "../../foundation/accounts/account.js";
-import { defaultSettings } from "../../foundation/accounts/account.js";
 import { mergeSettings } from "../../foundation/accounts/account-line.js";
+import { type AccountSettings, defaultSettings } from "../../foundation/accounts/account.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import { readLine } from "../../foundation/kernel/line-shape.js";
-import type { LinesByKind } from "../bundle/bundle-line.js";
-import { lineShapes } from "../bundle/bundle-line.js";
+import { readLine, type Shaped } from "../../foundation/kernel/line-shape.js";
+import { type LinesByKind, lineShapes } from "../bundle/bundle-line.js";
 
 type Shapes = typeof lineShapes;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
-import { memoryPorts } from "../../memory/memory-ports.js";
 import { readItems } from "../../foundation/lists/read-items.js";
+import { memoryPorts } from "../../memory/memory-ports.js";
 import type { BundleLine, LinesByKind } from "../bundle/bundle-line.js";
 import { createBundle } from "../bundle/create-bundle.js";
 import { classifyConversion } from "./classify-conversion.js";

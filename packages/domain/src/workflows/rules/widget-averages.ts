@@ -1,7 +1,6 @@
-import { invalid } from "../../foundation/kernel/domain-error.js";
 import { countsOf } from "../../foundation/feed/ratings.js";
-import type { AverageRating, StarCounts } from "../../subjects/widget/average-rating.js";
-import { averageOf, starCountsOf } from "../../subjects/widget/average-rating.js";
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import { averageOf, type AverageRating, type StarCounts, starCountsOf } from "../../subjects/widget/average-rating.js";
 
 /**
  * Returns the averages that the widget shows for these star ratings, and the number of ratings by number of stars.
