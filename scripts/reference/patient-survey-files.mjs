@@ -1,4 +1,4 @@
-import { headingsOf } from "../../packages/adapter-files/dist/patients/patient-headings.js";
+import { headingsOf } from "../../packages/adapter-files/dist/patient-file.js";
 import { defectRules } from "../../packages/domain/dist/subjects/patient-surveys/defects.js";
 import * as eligibility from "../../packages/domain/dist/subjects/patient-surveys/eligibility.js";
 import { surveyFieldUses } from "../../packages/domain/dist/subjects/patient-surveys/survey-field.js";

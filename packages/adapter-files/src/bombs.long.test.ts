@@ -7,9 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { reportFigure, scaled } from "../../../test/torture.js";
-import { appointmentFile } from "./appointments/appointment-file.js";
+import { appointmentFile } from "./appointment-file.js";
 import { callFile } from "./call-file.js";
-import { patientFile } from "./patients/patient-file.js";
+import { patientFile } from "./patient-file.js";
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "repute-bombs-"))));

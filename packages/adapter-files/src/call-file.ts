@@ -1,10 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
-import { type CallFile, type CallRow, invalid } from "@repute/domain";
-import { beginningOf } from "./beginning-of.js";
-import { csvRows } from "./csv-rows.js";
-import { jsonRows } from "./json-rows.js";
-import { type FileOptions, type Notice, onceEach } from "./notices.js";
-import { rereading } from "./rereading.js";
+import { type CallFile, type CallRow, invalid, isJsonObject } from "@repute/domain";
+import { type Cells, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
+import { beginningOf, type FileOptions, type Notice, onceEach, pieces, rereading, withoutMark } from "./input-file.js";
+import { jsonLines, type NumberedLine } from "./ndjson.js";
+import { tablesIn } from "./table.js";
 
 /**
  * Reads the calls in a call tracker's export, with or without gzip compression.
@@ -24,3 +23,113 @@ async function* callRows(handle: FileHandle, notice: Notice): AsyncGenerator<rea
 const isJson = async (handle: FileHandle): Promise<boolean> => /^[{[]/.test(await beginningOf(handle));
 
 const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
+
+const chunkRows = 1_000;
+
+/**
+ * Reads the rows below the headings of a CSV file or workbook in chunks.
+ * Skips blank rows.
+ * Rows are numbered like in a spreadsheet.
+ */
+async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly CallRow[]> {
+  let headings: Cells | undefined;
+  let chunk: CallRow[] = [];
+  let row = 0;
+  const [table] = await tablesIn(handle, [","], notice);
+  for await (const some of table.records(notice)) {
+    for (const cells of some) {
+      row += 1;
+      if (isBlank(cells)) continue;
+      if (headings) chunk.push(cellsRow(row, headings, cells));
+      else headings = headingsOf(cells);
+      if (chunk.length < chunkRows) continue;
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function cellsRow(row: number, headings: Cells, cells: Cells): CallRow {
+  const problem = tooManyCells(headings, cells);
+  if (problem !== undefined) return { row, problem };
+  return {
+    row,
+    form: "csv",
+    cells: Object.fromEntries(headings.map((heading, index) => [heading, cells[index]])),
+  };
+}
+
+const maxDocumentLength = 64 * 1_048_576;
+/** Maximum number of values in a JSON document, to limit the memory for the parsed document. */
+const maxValues = 5_000_000;
+const [comma, openBrace, openBracket] = Buffer.from(",{[");
+
+/**
+ * Reads the objects of a JSON document, or of a file with one object per line, in chunks.
+ * Rows are numbered by their position in the document or by line.
+ */
+async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
+  const document = await wholeDocument(handle);
+  if (!document) return yield* rowsOfLines(handle);
+  const items = itemsOf(document.value);
+  for (let start = 0; start < items.length; start += chunkRows) {
+    yield items.slice(start, start + chunkRows).map((item, index) => objectRow(start + index + 1, item));
+  }
+}
+
+/** Parses the file as one JSON document. Returns `undefined` if the file is too large or is not one document. */
+async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unknown } | undefined> {
+  const bytes: Buffer[] = [];
+  let [size, values] = [0, 0];
+  for await (const piece of pieces(handle)) {
+    size += piece.length;
+    values += valuesIn(piece);
+    if (size > maxDocumentLength || values > maxValues) return undefined;
+    bytes.push(piece);
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(withoutMark(Buffer.concat(bytes)));
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Estimates the number of JSON values by counting commas and opening brackets, even those in strings. */
+function valuesIn(piece: Buffer): number {
+  let count = 0;
+  for (const byte of piece) if (byte === comma || byte === openBrace || byte === openBracket) count += 1;
+  return count;
+}
+
+/** Returns the calls of a JSON document: a plain array, the array `calls` of an API response, or a single call. */
+function itemsOf(document: unknown): readonly unknown[] {
+  if (Array.isArray(document)) return document;
+  const { calls } = document as { readonly calls?: unknown };
+  return Array.isArray(calls) ? calls : [document];
+}
+
+async function* rowsOfLines(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
+  let isFirst = true;
+  for await (const lines of jsonLines(handle)) {
+    if (isFirst && !isObjectLine(lines[0])) throw notJson();
+    isFirst = false;
+    yield lines.map((line) =>
+      "problem" in line ? { row: line.line, problem: line.problem } : objectRow(line.line, line.value),
+    );
+  }
+}
+
+const isObjectLine = (line: NumberedLine | undefined): boolean =>
+  line !== undefined && "value" in line && isJsonObject(line.value);
+
+function objectRow(row: number, value: unknown): CallRow {
+  return isJsonObject(value) ? { row, form: "json", cells: value } : { row, problem: "is not a JSON object" };
+}
+
+const notJson = () =>
+  invalid(
+    "file_unreadable",
+    "cannot read the file: it must be one JSON document (at most 64 MB and 5,000,000 values) or have one JSON object per line",
+  );

@@ -2,23 +2,25 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { invalid } from "@repute/domain";
 import { CsvError, parse, type Parser } from "csv-parse";
-import type { Notice } from "./notices.js";
-import { pieces, withoutMark } from "./pieces.js";
-import { plainRows } from "./plain-rows.js";
-import { utf8Text } from "./utf8-text.js";
+import { type Notice, pieces, utf8Text, withoutMark } from "./input-file.js";
 
 /** Cells of one row. */
 export type Cells = readonly string[];
 
 /** Characters that can separate two cells of a table in a text file. */
 export const delimiters = [",", ";", "\t", "|"] as const;
+
 export type Delimiter = (typeof delimiters)[number];
 
 const quote = 0x22;
+
 const lineEnds = [0x0a, 0x0d];
+
 /** Maximum size of a row in bytes. */
 export const maxRowLength = 1_048_576;
+
 const maxColumns = 500;
+
 /** Maximum number of cells in a row. Real tables have fewer cells; the margin allows for incorrectly split rows. */
 export const maxCells = 2_000;
 
@@ -52,6 +54,14 @@ async function* continued(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
 /** True if the lines can be split without the CSV parser: no quotes, only complete rows, and at most 1 MB. */
 const isPlain = (lines: Buffer): boolean =>
   !lines.includes(quote) && lines.length <= maxRowLength && lineEnds.includes(lines.at(-1) as number);
+
+/** Splits complete lines without quotes into cells, with the same result as the CSV parser. */
+export function plainRows(text: string, delimiter: string): readonly (readonly string[])[] {
+  const lines = text.includes("\r") ? text.split(/\r\n|\n|\r/) : text.split("\n");
+  // Remove the empty string after the last line end.
+  lines.pop();
+  return lines.map((line) => line.split(delimiter));
+}
 
 /** Parses the rest of a table with the CSV parser, after `rowsBefore` rows. */
 async function* parsed(

@@ -28,15 +28,15 @@ import type { OutcomeStore } from "./subjects/campaigns/outcome-store.js";
 import type { SpendStore } from "./subjects/campaigns/spend-store.js";
 import type { ContactStore } from "./subjects/conversions/contact-store.js";
 import type { ConversionStore } from "./subjects/conversions/conversion-store.js";
-import type { ImportAttemptStore } from "./subjects/imports/attempt-store.js";
+import type { ImportConnectionStore } from "./subjects/imports/import-connection.js";
 import type {
-  ImportConnectionStore,
+  ImportAttemptStore,
   ImportErrorStore,
   ImportRunStore,
+  InviteSender,
   StagedRowStore,
-  StopStore,
-} from "./subjects/imports/import-stores.js";
-import type { InviteSender } from "./subjects/imports/invite-sender.js";
+} from "./subjects/imports/import-run.js";
+import type { StopStore } from "./subjects/imports/stops.js";
 import type { InviteDirectory, InviteStore } from "./subjects/invites/invite-store.js";
 import type { ListingMetricStore } from "./subjects/listings/listing-metric-store.js";
 import type { PatientFileStore, PatientWarningStore } from "./subjects/patient-surveys/patient-file-stores.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { reportFigure, scaled } from "../../../../test/torture.js";
 import { temporaryFile } from "../../test/temporary-file.js";
 import { rowsOfTexts, workbookOf, zipOf } from "../../test/workbook-file.js";
-import { appointmentFile } from "../appointments/appointment-file.js";
+import { appointmentFile } from "../appointment-file.js";
 
 const megabyte = 1_048_576;
 const size = scaled(24, 300) * megabyte;

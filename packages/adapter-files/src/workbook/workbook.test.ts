@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
 import { all, temporaryFile } from "../../test/temporary-file.js";
 import { rowsOfTexts, type Workbook, workbookOf, zipOf } from "../../test/workbook-file.js";
-import { appointmentFile } from "../appointments/appointment-file.js";
+import { appointmentFile } from "../appointment-file.js";
 import { callFile } from "../call-file.js";
-import { patientFile } from "../patients/patient-file.js";
-import { tablesIn } from "../table-records.js";
+import { patientFile } from "../patient-file.js";
+import { tablesIn } from "../table.js";
 
 describe("a workbook", () => {
   const written = temporaryFile();

@@ -11,12 +11,15 @@ import type { BundlePart, StoredLoad } from "../foundation/loads/load-store.js";
 import type { ErasedIdentifier } from "../foundation/suppression/erased-people-store.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { Spend } from "../subjects/campaigns/spend.js";
-import type { ImportErrorType } from "../subjects/imports/error-types.js";
-import type { ImportAttempt } from "../subjects/imports/import-attempt.js";
 import type { ImportConnection } from "../subjects/imports/import-connection.js";
-import type { StoredRun } from "../subjects/imports/import-run.js";
-import type { StagedPart, StoredError } from "../subjects/imports/import-stores.js";
-import type { Stop } from "../subjects/imports/stop.js";
+import type {
+  ImportAttempt,
+  ImportErrorType,
+  StagedPart,
+  StoredError,
+  StoredRun,
+} from "../subjects/imports/import-run.js";
+import type { Stop } from "../subjects/imports/stops.js";
 import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import type { StoredWarning } from "../subjects/patient-surveys/patient-file-stores.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";

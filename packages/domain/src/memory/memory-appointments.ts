@@ -4,7 +4,7 @@ import { finds } from "../subjects/appointments/appointment-search.js";
 import type { AppointmentKey, AppointmentStore } from "../subjects/appointments/appointment-store.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { MatchKey } from "../subjects/conversions/match-key.js";
-import { importKeysOf } from "../subjects/imports/appointment-keys.js";
+import { importKeysOf } from "../subjects/imports/match.js";
 import type { Draft } from "./account-state.js";
 import { pageOf } from "./memory-records.js";
 

@@ -1,13 +1,13 @@
-import type { ImportAttemptStore } from "../subjects/imports/attempt-store.js";
-import type { StoredRun } from "../subjects/imports/import-run.js";
+import type { ImportConnectionStore } from "../subjects/imports/import-connection.js";
 import type {
-  ImportConnectionStore,
+  ImportAttemptStore,
   ImportErrorStore,
   ImportRunStore,
   RunPage,
   StagedRowStore,
-  StopStore,
-} from "../subjects/imports/import-stores.js";
+  StoredRun,
+} from "../subjects/imports/import-run.js";
+import type { StopStore } from "../subjects/imports/stops.js";
 import type { Draft } from "./account-state.js";
 
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({

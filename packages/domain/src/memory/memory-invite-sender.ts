@@ -1,5 +1,5 @@
 import type { AccountId, InviteId } from "../foundation/kernel/ids.js";
-import type { InviteSender } from "../subjects/imports/invite-sender.js";
+import type { InviteSender } from "../subjects/imports/import-run.js";
 import type { Invite } from "../subjects/invites/invite.js";
 
 /**

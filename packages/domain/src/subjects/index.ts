@@ -36,45 +36,45 @@ export type { ConversionQuery } from "./conversions/list-conversions.js";
 export { matchKeyKinds } from "./conversions/match-key.js";
 export type { MatchKey, MatchKeyKind } from "./conversions/match-key.js";
 
-export { importKeysOf } from "./imports/appointment-keys.js";
-export type { ImportAttemptStore } from "./imports/attempt-store.js";
-export { emptyFileCode } from "./imports/import-file.js";
-export { importErrorTypes, importSides } from "./imports/error-types.js";
-export type { ImportErrorLevel, ImportErrorType, ImportSide } from "./imports/error-types.js";
-export type { ImportAttempt, ImportAttemptItem } from "./imports/import-attempt.js";
+export { importKeysOf } from "./imports/match.js";
+export type { ImportAttemptStore } from "./imports/import-run.js";
+export { emptyFileCode } from "./imports/rows.js";
+export { importErrorTypes, importSides } from "./imports/import-run.js";
+export type { ImportErrorLevel, ImportErrorType, ImportSide } from "./imports/import-run.js";
+export type { ImportAttempt, ImportAttemptItem } from "./imports/import-run.js";
 export type { ImportConnection } from "./imports/import-connection.js";
-export type { ImportErrorRow } from "./imports/import-error.js";
-export type { ImportFile } from "./imports/import-file.js";
+export type { ImportErrorRow } from "./imports/import-run.js";
+export type { ImportFile } from "./imports/rows.js";
 export type {
   ImportErrorCounts,
   ImportErrorItem,
   ImportRunItem,
   ListedImportError,
   ListedImportRun,
-} from "./imports/import-items.js";
-export type { ImportEnd, ImportOptions, ImportProgress } from "./imports/import-options.js";
-export type { ImportQuery } from "./imports/import-reading.js";
-export { importFields } from "./imports/import-row.js";
-export type { ImportField, ImportRow } from "./imports/import-row.js";
-export type { RunMembers } from "./imports/import-run-item.js";
+} from "./imports/import-run.js";
+export type { ImportEnd, ImportOptions, ImportProgress } from "./imports/import-run.js";
+export type { ImportQuery } from "./imports/import-item.js";
+export { importFields } from "./imports/rows.js";
+export type { ImportField, ImportRow } from "./imports/rows.js";
+export type { RunMembers } from "./imports/import-item.js";
 export type { ImportRun, RunIds, StoredRun } from "./imports/import-run.js";
 export type {
   ErrorPage,
-  ImportConnectionStore,
   ImportErrorStore,
   ImportRunStore,
   RunPage,
   StagedPart,
   StagedRowStore,
-  StopStore,
   StoredError,
-} from "./imports/import-stores.js";
-export type { InviteSender } from "./imports/invite-sender.js";
-export type { NamedWithdrawal, WithdrawalsOfRun } from "./imports/list-withdrawals.js";
-export type { RunWithdrawals } from "./imports/run-withdrawals.js";
-export type { Contact, Stop } from "./imports/stop.js";
-export { withdrawalOutcomes } from "./imports/withdrawal.js";
-export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/withdrawal.js";
+} from "./imports/import-run.js";
+export type { ImportConnectionStore } from "./imports/import-connection.js";
+export type { StopStore } from "./imports/stops.js";
+export type { InviteSender } from "./imports/import-run.js";
+export type { NamedWithdrawal, WithdrawalsOfRun } from "./imports/withdrawals.js";
+export type { RunWithdrawals } from "./imports/import-run.js";
+export type { Contact, Stop } from "./imports/stops.js";
+export { withdrawalOutcomes } from "./imports/import-run.js";
+export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/import-run.js";
 
 export type { InviteItem } from "./invites/invite-item.js";
 export { keysOfInvite } from "./invites/invite-search.js";

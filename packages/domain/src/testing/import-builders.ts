@@ -1,5 +1,4 @@
-import type { ImportFile } from "../subjects/imports/import-file.js";
-import type { ImportRow } from "../subjects/imports/import-row.js";
+import type { ImportFile, ImportRow } from "../subjects/imports/rows.js";
 
 /** Creates a valid row for a practice with one location and one provider, uploaded on 2026-06-01. */
 export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportRow> => ({

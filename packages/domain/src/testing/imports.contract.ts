@@ -4,10 +4,8 @@ import type { AppointmentId, ImportAttemptId, ImportRunId, MessageId } from "../
 import { plus, second } from "../foundation/kernel/instant.js";
 import type { Phone } from "../foundation/kernel/phone.js";
 import type { ReadStores, Stores } from "../ports.js";
-import type { ImportAttempt } from "../subjects/imports/import-attempt.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";
-import type { ImportErrorRow } from "../subjects/imports/import-error.js";
-import type { StoredRun } from "../subjects/imports/import-run.js";
+import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/imports/import-run.js";
 import { at } from "./builders.js";
 import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { describe, expect, it } from "./runner.js";

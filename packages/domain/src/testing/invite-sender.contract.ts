@@ -1,6 +1,6 @@
 import type { AccountId, InviteId } from "../foundation/kernel/ids.js";
 import { plus, second } from "../foundation/kernel/instant.js";
-import type { InviteSender } from "../subjects/imports/invite-sender.js";
+import type { InviteSender } from "../subjects/imports/import-run.js";
 import { anInvite, at } from "./builders.js";
 import { describe, expect, it } from "./runner.js";
 

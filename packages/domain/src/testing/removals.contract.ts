@@ -15,7 +15,7 @@ import type { Instant } from "../foundation/kernel/instant.js";
 import type { Phone } from "../foundation/kernel/phone.js";
 import type { Stores } from "../ports.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";
-import type { Contact } from "../subjects/imports/stop.js";
+import type { Contact } from "../subjects/imports/stops.js";
 import type { Widget, WidgetId } from "../subjects/widget/widget.js";
 import { anAppointment, aSubmission } from "./attribution-builders.js";
 import { aLocation, aMessage, anInvite, aPlatform, aProvider, locationId, providerId } from "./builders.js";

@@ -1,9 +1,6 @@
-import type { importErrorRows } from "../subjects/imports/error-rows.js";
-import type { importAppointments } from "../subjects/imports/import-appointments.js";
-import type { listImportErrors, listImports } from "../subjects/imports/import-reading.js";
-import type { listAttempts, showAttempt } from "../subjects/imports/list-attempts.js";
-import type { withdrawalsOfRun } from "../subjects/imports/list-withdrawals.js";
-import type { suppressedOfRun } from "../subjects/imports/suppressed-rows.js";
+import type { importErrorRows, listImportErrors, listImports } from "../subjects/imports/import-item.js";
+import type { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "../subjects/imports/imports.js";
+import type { withdrawalsOfRun } from "../subjects/imports/withdrawals.js";
 import type {
   listPatientFiles,
   listPatientWarnings,

@@ -5,7 +5,7 @@ import type { listCampaigns } from "../subjects/campaigns/list-campaigns.js";
 import type { summarizeCampaigns } from "../subjects/campaigns/summarize-campaigns.js";
 import type { trackLink } from "../subjects/campaigns/track-link.js";
 import type { listCalls, listConversions } from "../subjects/conversions/list-conversions.js";
-import type { publishDueInvites } from "../subjects/imports/publish-due-invites.js";
+import type { publishDueInvites } from "../subjects/imports/planned-invites.js";
 import type { listInvites } from "../subjects/invites/list-invites.js";
 import type { listListingMetrics } from "../subjects/listings/list-listing-metrics.js";
 import type { listNpsSurveys, listReviews } from "../subjects/reviews/list-reviews.js";

@@ -3,7 +3,7 @@ import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import type { CallFile } from "../../subjects/calls/call-file.js";
-import type { ImportFile } from "../../subjects/imports/import-file.js";
+import type { ImportFile } from "../../subjects/imports/rows.js";
 import type { PatientSource } from "../../subjects/patient-surveys/patient-rows.js";
 import { bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";

@@ -1,9 +1,8 @@
 import { folded } from "../../foundation/catalog/places.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { type Objection, plainly, type Rule } from "./finding.js";
 import type { ImportConnection } from "./import-connection.js";
-import type { SlotRow } from "./slot.js";
-import type { Visit } from "./visit.js";
+import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./import-run.js";
+import type { SlotRow, Visit } from "./rows.js";
 
 /** Import settings for checking the appointment rules. */
 export type Terms = {
@@ -15,6 +14,70 @@ export type Terms = {
   /** Normalized references of silenced locations and providers. Rows with these references are skipped. */
   readonly silenced: { readonly locations: ReadonlySet<string>; readonly providers: ReadonlySet<string> };
 };
+
+/** Finds duplicates: earlier rows and stored appointments that describe the same visit. */
+export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
+
+/** Checks rules A1 to A4, which do not depend on other rows. */
+export function judgeSlot(slot: SlotRow, terms: Terms): readonly Finding[] {
+  const side = appointmentSide(terms);
+  for (const step of slotSteps) {
+    const findings = step.flatMap((rule) => findingsOf(rule, slot, terms, side));
+    if (findings.length > 0) return findings;
+  }
+  return [];
+}
+
+export function judgeAppointment(visit: Visit, terms: Terms, visits: KnownVisits): readonly Finding[] {
+  const side = appointmentSide(terms);
+  const unplaced = judgeSlot(visit, terms);
+  if (unplaced.length > 0) return unplaced;
+  const known = findingsOf(duplicateRule, visit, visits, side);
+  return known.length > 0 ? known : findingsOf(dayRule, visit, terms, side);
+}
+
+/**
+ * Returns the part of the row for which failed appointment rules are reported.
+ * This part is the invite if the connection captures no appointments.
+ */
+const appointmentSide = ({ connection }: Terms): ImportSide =>
+  connection.capturesAppointments ? "appointments" : "invites";
+
+/** Import rule, as listed in the decision table. */
+export type Rule<Subject, Context> = {
+  readonly type: ImportErrorType;
+  readonly level: ImportErrorLevel;
+  /** Returns details for the error row if the checked value fails the rule, otherwise `undefined`. */
+  readonly check: (subject: Subject, context: Context) => Objection | undefined;
+};
+
+/** Details that explain why a row fails a rule. Can be empty. */
+export type Objection = MatchInfo;
+
+/** Details of a finding, published as `match_info`. Negative ids refer to records that the run creates. */
+type MatchInfo = Readonly<Record<string, string | number | null>>;
+
+/** Empty details, for rules that report nothing except the type of the error. */
+export const plainly: Objection = {};
+
+/** Error row that does not have an id yet. */
+export type Finding = {
+  readonly side: ImportSide;
+  readonly type: ImportErrorType;
+  readonly level: ImportErrorLevel;
+  readonly info: MatchInfo;
+};
+
+/** Checks a row against one rule. Returns one finding if the row fails the rule, otherwise an empty array. */
+export function findingsOf<Subject, Context>(
+  { type, level, check }: Rule<Subject, Context>,
+  subject: Subject,
+  context: Context,
+  side: ImportSide,
+): readonly Finding[] {
+  const info = check(subject, context);
+  return info ? [{ side, type, level, info }] : [];
+}
 
 type SlotRule = Rule<SlotRow, Terms>;
 
@@ -57,9 +120,6 @@ const unknownProvider: SlotRule = {
   },
 };
 
-/** Finds duplicates: earlier rows and stored appointments that describe the same visit. */
-export type KnownVisits = { duplicate(visit: Visit): Objection | undefined };
-
 const duplicate: Rule<Visit, KnownVisits> = {
   type: "duplicate_appointment",
   level: "warning",
@@ -91,15 +151,12 @@ const noState: Rule<Visit, Terms> = {
  * Rules A1 to A4 of the decision table, grouped into steps.
  * All rules of a step are checked. If a row fails one of them, the later steps are skipped.
  */
-export const slotSteps: readonly (readonly SlotRule[])[] = [
-  [unusableDate],
-  [silenced],
-  [unknownLocation, unknownProvider],
-];
+const slotSteps: readonly (readonly SlotRule[])[] = [[unusableDate], [silenced], [unknownLocation, unknownProvider]];
 
 /** Rules A5 (`duplicateRule`) and A6 (`dayRule`) of the decision table. A5 is checked first. */
-export const duplicateRule = duplicate;
-export const dayRule = wrongDay;
+const duplicateRule = duplicate;
+
+const dayRule = wrongDay;
 
 /** Rules A7 and A8 of the decision table. These rules report missing data, but do not skip the row. */
 export const gapRules: readonly Rule<Visit, Terms>[] = [noDateOfBirth, noState];

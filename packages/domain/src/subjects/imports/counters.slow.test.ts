@@ -4,9 +4,9 @@ import { scaled } from "../../../../../test/torture.js";
 import { aLocation, anInvite, at, locationId } from "../../testing/builders.js";
 import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
-import type { ImportErrorCounts } from "./import-items.js";
-import type { ImportRow } from "./import-row.js";
-import { withdrawalsOfRun } from "./list-withdrawals.js";
+import type { ImportErrorCounts } from "./import-run.js";
+import type { ImportRow } from "./rows.js";
+import { withdrawalsOfRun } from "./withdrawals.js";
 
 const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts);
 

@@ -6,9 +6,8 @@ import type { Ports } from "../../ports.js";
 import { anImportRow, importFileOf } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
-import type { ImportAttemptItem } from "./import-attempt.js";
 import { defaultConnection } from "./import-connection.js";
-import type { ImportEnd } from "./import-options.js";
+import type { ImportAttemptItem, ImportEnd } from "./import-run.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 

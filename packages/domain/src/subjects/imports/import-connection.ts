@@ -1,9 +1,25 @@
-import type { MessageId } from "../../foundation/kernel/ids.js";
-import type { DateOrder } from "../../foundation/kernel/written-time.js";
+import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, MessageId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  label,
+  optional,
+  parsed,
+  texts,
+  wholeFrom,
+} from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { sameValue } from "../../foundation/kernel/same-value.js";
+import { type DateOrder, dateOrders } from "../../foundation/kernel/written-time.js";
+import { countOnly, storingStep } from "../../foundation/records/line-rules.js";
+import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /** Scope of the minimum interval between invites: all invites of the account, or only invites for the same provider. */
-export const intervalScopes = ["account", "provider"] as const;
-export type IntervalScope = (typeof intervalScopes)[number];
+const intervalScopes = ["account", "provider"] as const;
+type IntervalScope = (typeof intervalScopes)[number];
 
 /** Connection that supplies appointment files from a practice's system, with its import settings. */
 export type ImportConnection = {
@@ -58,3 +74,144 @@ export const defaultConnection: ImportConnection = {
   silencedProviderRefs: [],
   messageId: null,
 };
+
+export interface ImportConnectionStore {
+  /** Returns all connections of the account, sorted by name. */
+  all(account: AccountId): Promise<ImportConnection[]>;
+  /** Inserts connections, or replaces connections with the same name. */
+  save(account: AccountId, connections: readonly ImportConnection[]): Promise<void>;
+  /** Deletes connections by name. Ignores unknown names. */
+  remove(account: AccountId, names: readonly string[]): Promise<void>;
+}
+
+/**
+ * Returns the import connection with this name. If the name is omitted, returns the account's only connection, or the
+ * default settings if there is none. Throws `connection_required` and `connection_not_found`.
+ */
+export function chooseConnection(connections: readonly ImportConnection[], name: string | undefined): ImportConnection {
+  const names = connections.map((one) => one.name).join(", ");
+  if (name === undefined) {
+    if (connections.length > 1) {
+      throw invalid(
+        "connection_required",
+        `the account has several import connections; specify one of these: ${names}`,
+      );
+    }
+    return connections[0] ?? defaultConnection;
+  }
+  const found = connections.find((one) => one.name === name);
+  if (found) return found;
+  throw notFound(
+    "connection_not_found",
+    `the account has no such import connection; the connections of the account are: ${names || "none"}`,
+  );
+}
+
+const maxDays = 36_525;
+const maxHours = 720;
+
+/** Fields of an `import_connection` line in a bundle. Absent fields default to the values of `defaultConnection`. */
+export const importConnectionLine = {
+  name: label,
+  captures_appointments: defaulted(flag, defaultConnection.capturesAppointments),
+  sends_invites: defaulted(flag, defaultConnection.sendsInvites),
+  date_order: defaulted(
+    parsed<DateOrder>(`one of ${dateOrders.join(", ")}`, (text) => dateOrders.find((one) => one === text)),
+    defaultConnection.dateOrder,
+  ),
+  max_past_days: defaulted(wholeFrom(0, maxDays), defaultConnection.maxPastDays),
+  max_future_days: defaulted(wholeFrom(0, maxDays), defaultConnection.maxFutureDays),
+  invite_interval_days: defaulted(wholeFrom(0, maxDays), defaultConnection.inviteIntervalDays),
+  invite_interval_scope: defaulted(
+    parsed<IntervalScope>(`one of ${intervalScopes.join(", ")}`, (text) => intervalScopes.find((one) => one === text)),
+    defaultConnection.inviteIntervalScope,
+  ),
+  send_after_hours: defaulted(wholeFrom(0, maxHours), defaultConnection.sendAfterHours),
+  require_provider: defaulted(flag, defaultConnection.requireProvider),
+  require_date_of_birth: defaulted(flag, defaultConnection.requireDateOfBirth),
+  require_state: defaulted(flag, defaultConnection.requireState),
+  require_state_for_invites: defaulted(flag, defaultConnection.requireStateForInvites),
+  minimum_invite_age: optional(wholeFrom(0, 150)),
+  monitoring_only: defaulted(flag, defaultConnection.monitoringOnly),
+  silenced_location_refs: defaulted(texts, defaultConnection.silencedLocationRefs),
+  silenced_provider_refs: defaulted(texts, defaultConnection.silencedProviderRefs),
+  message_id: optional(idOf<MessageId>("message")),
+};
+
+export const importConnectionFromLine = (line: Shaped<typeof importConnectionLine>): ImportConnection => ({
+  name: line.name,
+  capturesAppointments: line.captures_appointments,
+  sendsInvites: line.sends_invites,
+  dateOrder: line.date_order,
+  maxPastDays: line.max_past_days,
+  maxFutureDays: line.max_future_days,
+  inviteIntervalDays: line.invite_interval_days,
+  inviteIntervalScope: line.invite_interval_scope,
+  sendAfterHours: line.send_after_hours,
+  requireProvider: line.require_provider,
+  requireDateOfBirth: line.require_date_of_birth,
+  requireState: line.require_state,
+  requireStateForInvites: line.require_state_for_invites,
+  minimumInviteAge: line.minimum_invite_age,
+  monitoringOnly: line.monitoring_only,
+  silencedLocationRefs: line.silenced_location_refs,
+  silencedProviderRefs: line.silenced_provider_refs,
+  messageId: line.message_id,
+});
+
+type ConnectionReads = { readonly importConnections: Pick<ImportConnectionStore, "all"> };
+
+const kind = "import_connection";
+
+export const importConnectionType: LoadedType<ConnectionReads, ConnectionStores, unknown, typeof kind> = {
+  kind,
+  lines: {
+    shape: importConnectionLine,
+    keys: ["name"],
+    storing: storingStep({
+      step: 31,
+      reading: "first",
+      shape: importConnectionLine,
+      fromLine: importConnectionFromLine,
+      record: recordImportConnections,
+    }),
+    removing: {
+      step: 20,
+      remove: async (keys, work) => {
+        const names = keys.map(({ name }) => name as string);
+        return countOnly(await removeImportConnections(names, work));
+      },
+    },
+  },
+  mentions: connectionMentions,
+};
+
+async function* connectionMentions({ lineOf, read }: Looking<ConnectionReads>): AsyncGenerator<Mention> {
+  for (const { name, messageId } of await read(({ importConnections }, account) => importConnections.all(account))) {
+    if (messageId === null || lineOf(kind, name) !== undefined) continue;
+    yield { kind: "message", id: messageId, by: `${kind} ${name}` };
+  }
+}
+
+type ConnectionStores = { readonly importConnections: ImportConnectionStore };
+
+/** Stores new and changed connections and returns them. */
+async function recordImportConnections(
+  connections: readonly ImportConnection[],
+  { stores, account }: UnitOfWork<ConnectionStores>,
+): Promise<readonly ImportConnection[]> {
+  const known = new Map((await stores.importConnections.all(account)).map((one) => [one.name, one]));
+  const changed = connections.filter((one) => !sameValue(one, known.get(one.name)));
+  await stores.importConnections.save(account, changed);
+  return changed;
+}
+
+/** Deletes import connections by name. Returns the connections that existed. */
+async function removeImportConnections(
+  names: readonly string[],
+  { stores, account }: UnitOfWork<ConnectionStores>,
+): Promise<readonly ImportConnection[]> {
+  const found = (await stores.importConnections.all(account)).filter(({ name }) => names.includes(name));
+  await stores.importConnections.remove(account, names);
+  return found;
+}

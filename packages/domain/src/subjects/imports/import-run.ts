@@ -1,8 +1,37 @@
+import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
+import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import type { BulkStore } from "../../foundation/feed/keyed-store.js";
 import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { ImportRunId, MessageId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import type { ImportErrorCounts } from "./import-items.js";
-import type { RunWithdrawals } from "./run-withdrawals.js";
+import type {
+  AccountId,
+  AppointmentId,
+  ImportAttemptId,
+  ImportRunId,
+  InviteId,
+  MessageId,
+} from "../../foundation/kernel/ids.js";
+import type { Clock, Instant } from "../../foundation/kernel/instant.js";
+import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { IdReader } from "../../foundation/records/id-reader.js";
+import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { LinkingStores } from "../appointments/appointment-store.js";
+import type { AppointmentStatus } from "../appointments/appointment.js";
+import type { Invite } from "../invites/invite.js";
+import type { ReviewStores } from "../reviews/review-publications.js";
+import type { ImportConnectionStore } from "./import-connection.js";
+
+/** Import of one appointment file, with its results. */
+export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
+
+/** Data of an import run that is known before its rows are checked. */
+export type ImportStart = {
+  readonly connection: string;
+  /** True for a test run, which checks all rows without storing appointments or invites. */
+  readonly isTest: boolean;
+  readonly uploadedAt: Instant;
+};
 
 /** Counters and date range of an import run. */
 export type ImportCounts = {
@@ -19,20 +48,6 @@ export type ImportCounts = {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
 };
-
-/** Data of an import run that is known before its rows are checked. */
-export type ImportStart = {
-  readonly connection: string;
-  /** True for a test run, which checks all rows without storing appointments or invites. */
-  readonly isTest: boolean;
-  readonly uploadedAt: Instant;
-};
-
-/** Import of one appointment file, with its results. */
-export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
-
-/** Next id for each kind of record. */
-export type RunIds = { readonly appointments: number; readonly invites: number; readonly errors: number };
 
 /**
  * Import run as stored. Once all rows are checked, the run is saved as incomplete. Its records are then stored in
@@ -54,4 +69,314 @@ export type StoredRun = {
    * rows.
    */
   readonly suppressed: number;
+};
+
+/** Next id for each kind of record. */
+export type RunIds = { readonly appointments: number; readonly invites: number; readonly errors: number };
+
+/** Types of error rows. An error row reports that a row was skipped or that data is missing. */
+export const importErrorTypes = [
+  "provider_mismatch",
+  "location_mismatch",
+  "silenced",
+  "duplicate_appointment",
+  "appointment_day_rule",
+  "appointment_date",
+  "stops",
+  "invite_day_rule",
+  "duplicate_invite",
+  "missing_contact",
+  "reviewer_name",
+  "monitoring_only",
+  "missing_date_of_birth",
+  "missing_state",
+] as const;
+
+export type ImportErrorType = (typeof importErrorTypes)[number];
+
+/**
+ * Severity of an error row. `error` means that data or a mapping must be corrected. `warning` means that a rule skipped
+ * the row or that optional data is missing.
+ */
+export type ImportErrorLevel = "error" | "warning";
+
+/** Two parts of a row that are checked separately: the appointment, and the invite for the appointment. */
+export const importSides = ["appointments", "invites"] as const;
+
+export type ImportSide = (typeof importSides)[number];
+
+/** Number of error rows, by part of the row (`side`) and by type. Types without error rows are absent. */
+export type ImportErrorCounts = Readonly<Record<ImportSide, Readonly<Partial<Record<ImportErrorType, number>>>>>;
+
+/** Error row of an import. `side` is the part of the row with the error, and `row` is the row number in the file. */
+export type ImportErrorRow = { readonly side: ImportSide; readonly row: number; readonly item: ImportErrorItem };
+
+/** Possible outcomes of a row that withdraws an appointment. */
+export const withdrawalOutcomes = ["withdrawn", "repeated", "unknown", "other_time", "overruled"] as const;
+
+export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
+
+/** Row of a file that cancels or deletes an appointment, with the result of doing so. */
+export type AppliedWithdrawal = {
+  readonly row: number;
+  readonly status: AppointmentStatus;
+  readonly outcome: WithdrawalOutcome;
+  readonly appointmentId: AppointmentId | null;
+  readonly invites: number;
+};
+
+/** Counters of the rows that withdraw appointments, and the first 200 of these rows. */
+export type RunWithdrawals = {
+  readonly rows: number;
+  readonly statuses: Readonly<Partial<Record<AppointmentStatus, number>>>;
+  readonly outcomes: Readonly<Partial<Record<WithdrawalOutcome, number>>>;
+  /** Number of planned invites that were deleted. */
+  readonly invites: number;
+  /** Number of rows that restored a withdrawn appointment. */
+  readonly restored: number;
+  /** First 200 rows that withdraw appointments, in file order. */
+  readonly named: readonly AppliedWithdrawal[];
+};
+
+export const noWithdrawals: RunWithdrawals = {
+  ...{ rows: 0, statuses: {}, outcomes: {}, invites: 0, restored: 0, named: [] },
+};
+
+/** Attempt to import an appointment file. `run` is `null` until all rows are checked. */
+export type ImportAttempt = {
+  readonly id: ImportAttemptId;
+  readonly startedAt: Instant;
+  /** Name of the file without its folder, or `null` for standard input. */
+  readonly file: string | null;
+  /** Name of the connection. `null` if the account has several connections and the caller specified none. */
+  readonly connection: string | null;
+  readonly isTest: boolean;
+  readonly status: AttemptStatus;
+  readonly run: ImportRunId | null;
+  /** Error code, or `null` if there is no error. `reason` is the error message. */
+  readonly code: string | null;
+  readonly reason: string | null;
+};
+
+/** Status of an import attempt. `running` lasts until the attempt ends. `empty` means that the file has no rows. */
+type AttemptStatus = "running" | "done" | "empty" | "failed";
+
+export type ImportOptions = {
+  /** Name of the connection. Defaults to the account's only connection. */
+  readonly connection?: string;
+  /** If true, checks all rows without storing appointments or invites. */
+  readonly isTest?: boolean;
+  /**
+   * Time when the file was received. Defaults to the current time. Rules about days and intervals are relative to this
+   * time.
+   */
+  readonly uploadedAt?: Instant;
+  /** Name or path of the file. The attempt stores only the name without the folder. */
+  readonly fileName?: string;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Function that is called once when the attempt ends, before the import returns or throws. */
+  readonly onEnd?: (end: ImportEnd) => void;
+};
+
+/** Result of an import attempt. `earlier` is the last run of the same file with the same connection and test mode. */
+export type ImportEnd = { readonly attempt: ImportAttemptItem; readonly earlier: ImportRunItem | null };
+
+/** Progress of an import. `of` is the total number of rows, which is known after the first reading. */
+export type ImportProgress = {
+  readonly phase: "reading" | "checking" | "storing";
+  readonly rows: number;
+  readonly of?: number;
+};
+
+/** Import run with its counts. */
+export type ImportRunItem = {
+  readonly import_id: number;
+  readonly rows_processed: number;
+  readonly mismatches: number;
+  readonly warnings: number;
+  readonly errors: ImportErrorCounts;
+  readonly is_test: boolean;
+  readonly appointment_captured: number;
+  readonly new_patients: number;
+  readonly scheduled_invites: number;
+  readonly skipped_appointments: number;
+  readonly skipped_invites: number;
+  /** First local date of the appointments, as `YYYY-MM-DD`. */
+  readonly start_date: string;
+  readonly end_date: string;
+  /** Time of the upload in UTC, as `YYYY-MM-DD HH:mm:ss`. */
+  readonly upload_date: string;
+};
+
+/** Item of the list of import runs. `errors` is absent in API v1, and `is_test` without `show_test_runs=true`. */
+export type ListedImportRun = ItemKeys &
+  Omit<ImportRunItem, "errors" | "is_test"> &
+  Partial<Pick<ImportRunItem, "errors" | "is_test">>;
+
+/** Error or warning about a row of an import. A member is `null` if its value is missing or invalid. */
+export type ImportErrorItem = {
+  readonly id: number;
+  readonly error_type: ImportErrorType;
+  readonly error_level: ImportErrorLevel;
+  readonly patient_name: string;
+  readonly patient_id: string;
+  readonly appointment_date: string | null;
+  readonly location_name: string;
+  readonly provider: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly date_of_birth: string | null;
+  readonly state: string | null;
+  readonly match_info?: Readonly<Record<string, unknown>>;
+};
+
+/** Item of the lists of errors and warnings of an import run. `_import_id` is present only with `keys=true`. */
+export type ListedImportError = ItemKeys & { readonly _import_id?: number } & ImportErrorItem;
+
+/** Import attempt in the format that operators see. */
+export type ImportAttemptItem = {
+  readonly attempt_id: number;
+  readonly status: AttemptStatus;
+  readonly started_at: string;
+  readonly file: string | null;
+  readonly connection: string | null;
+  readonly is_test: boolean;
+  readonly import_id: number | null;
+  readonly code: string | null;
+  readonly reason: string | null;
+};
+
+export interface ImportRunStore {
+  /** Returns the run with the highest id, whether complete or not. */
+  last(account: AccountId): Promise<StoredRun | undefined>;
+  byId(account: AccountId, id: ImportRunId): Promise<StoredRun | undefined>;
+  /** Returns the incomplete runs, in ascending order of id. */
+  incomplete(account: AccountId): Promise<StoredRun[]>;
+  /** Returns the complete run with this digest. If there are several, returns the run with the highest id. */
+  withDigest(account: AccountId, digest: string): Promise<StoredRun | undefined>;
+  /** Returns a page of complete runs, in descending order of id. */
+  page(account: AccountId, page: RunPage): Promise<StoredRun[]>;
+  /** Inserts a run, or replaces the run with the same id. */
+  save(account: AccountId, run: StoredRun): Promise<void>;
+}
+
+/**
+ * Filter for complete import runs with an id lower than `before` whose start date is in a range. Includes test runs if
+ * `tests` is true.
+ */
+export type RunPage = {
+  readonly before: number;
+  readonly limit: number;
+  readonly from?: CalendarDate;
+  /** End of the date range, exclusive. */
+  readonly to?: CalendarDate;
+  readonly tests: boolean;
+};
+
+export interface ImportErrorStore {
+  /** Inserts error rows, or replaces error rows with the same id. */
+  save(account: AccountId, run: ImportRunId, errors: readonly ImportErrorRow[]): Promise<void>;
+  page(account: AccountId, page: ErrorPage): Promise<StoredError[]>;
+  /** Deletes error rows of an import run. Ignores unknown ids. */
+  remove(account: AccountId, run: ImportRunId, ids: readonly number[]): Promise<void>;
+}
+
+/** Filter for error rows of an import run with an id higher than `after`, in ascending order of id. */
+export type ErrorPage = {
+  readonly run: ImportRunId;
+  /** Part of the row (appointment or invite) that has the error. Defaults to both parts. */
+  readonly side?: ImportSide;
+  /** Types of error rows. Defaults to all types. */
+  readonly types?: readonly ImportErrorType[];
+  readonly after: number;
+  readonly limit: number;
+};
+
+/** Stored error row. `json` is the published item. */
+export type StoredError = {
+  readonly run: ImportRunId;
+  readonly id: number;
+  readonly side: ImportSide;
+  readonly row: number;
+  readonly json: string;
+};
+
+/** Store of rows that were checked but whose records are not stored yet. Clients cannot see these rows. */
+export interface StagedRowStore {
+  add(account: AccountId, staging: string, parts: readonly StagedPart[], now: Instant): Promise<void>;
+  /** Returns up to `limit` staged batches after a position. */
+  next(account: AccountId, staging: string, after: number, limit: number): Promise<readonly StagedPart[]>;
+  /** Replaces the staged batch at the same position. Does not change the time when the batch was added. */
+  replace(account: AccountId, staging: string, part: StagedPart): Promise<void>;
+  /**
+   * Deletes up to a few hundred staged batches, in order, up to the position `upTo`. Returns the number of deleted
+   * batches.
+   */
+  remove(account: AccountId, staging: string, upTo: number): Promise<number>;
+  /**
+   * Returns the keys of staged rows that were added before `before` and have no import run.
+   * The process that staged these rows ended before it saved the run.
+   */
+  abandoned(account: AccountId, before: Instant): Promise<readonly string[]>;
+}
+
+/** Serialized batch of checked rows. The batches of an import run are stored in the order of `position`. */
+export type StagedPart = { readonly position: number; readonly body: string };
+
+export interface ImportAttemptStore {
+  byId(account: AccountId, id: ImportAttemptId): Promise<ImportAttempt | undefined>;
+  /** Returns a page of attempts, in descending order of id. */
+  page(account: AccountId, page: AttemptPage): Promise<ImportAttempt[]>;
+  /**
+   * Returns the attempts that are `running`, and the `failed` attempts that have an import run, in ascending order of
+   * id.
+   */
+  unfinished(account: AccountId): Promise<ImportAttempt[]>;
+  /** Inserts an attempt, or replaces the attempt with the same id. */
+  save(account: AccountId, attempt: ImportAttempt): Promise<void>;
+}
+
+type AttemptPage = { readonly before: number; readonly limit: number };
+
+/** Sends the invites that imports schedule. */
+export interface InviteSender {
+  /**
+   * Schedules invites. Called after the invites are stored. `sentAt` is the planned time.
+   *
+   * If the sender already has an invite with the same id, the new version replaces the old one, because the appointment
+   * may have a new time or recipient. After a crash, the last invites of an import may be scheduled a second time.
+   * Before sending, the sender must check that the patient has not opted out.
+   */
+  schedule(account: AccountId, invites: readonly Invite[]): Promise<void>;
+  /**
+   * Cancels planned invites. Called after invites are deleted because their appointments do not take place.
+   *
+   * A crash can prevent this call. Therefore, the sender must check before sending that the invite still exists.
+   */
+  withdraw?(account: AccountId, invites: readonly InviteId[]): Promise<void>;
+}
+
+export type RunStores = LinkingStores &
+  ReviewStores &
+  SettingStores & {
+    readonly importAttempts: ImportAttemptStore;
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly importRuns: ImportRunStore;
+    readonly importErrors: ImportErrorStore;
+    readonly stagedRows: StagedRowStore;
+    readonly audit: AuditWriter;
+    readonly bulk: BulkStore;
+    readonly ids: IdReader;
+  } & SuppressionReads;
+
+export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
+
+/**
+ * Ports that are needed to store an import run. `MoreReads` and `MoreStores` are further stores that the caller needs
+ * for reading and for changes.
+ */
+export type StorePorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
+  readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
+  readonly clock: Clock;
+  readonly inviteSender?: InviteSender;
 };

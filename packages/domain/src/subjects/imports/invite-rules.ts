@@ -1,8 +1,53 @@
 import { ageOn } from "../../foundation/kernel/calendar-date.js";
 import { isUsableFirstName } from "../../foundation/kernel/first-name.js";
-import type { Terms } from "./appointment-rules.js";
-import { type Objection, plainly, type Rule } from "./finding.js";
-import type { Visit } from "./visit.js";
+import {
+  type Finding,
+  findingsOf,
+  gapRules,
+  judgeAppointment,
+  type KnownVisits,
+  type Objection,
+  plainly,
+  type Rule,
+  type Terms,
+} from "./appointment-rules.js";
+import type { Visit } from "./rows.js";
+
+export type Judgement = {
+  readonly findings: readonly Finding[];
+  /** True if the row passed rules A1 to A6. */
+  readonly isCaptured: boolean;
+  /** True if the row passed rules A1 to A6 and rules I1 to I9. */
+  readonly isInvited: boolean;
+};
+
+/** Checks one row against all rules of the decision table, in order. */
+export function judgeVisit(visit: Visit, terms: InviteTerms, known: KnownVisits & KnownPatients): Judgement {
+  const stopping = judgeAppointment(visit, terms, known);
+  if (stopping.length > 0) return { findings: stopping, isCaptured: false, isInvited: false };
+  const { capturesAppointments, sendsInvites } = terms.connection;
+  const gaps = capturesAppointments ? gapRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments")) : [];
+  if (!sendsInvites) return { findings: gaps, isCaptured: true, isInvited: false };
+  const { findings, isInvited } = judgeInvite(visit, { terms, known });
+  return { findings: [...gaps, ...findings], isCaptured: true, isInvited };
+}
+
+/** Checks the invite rules. Only the first failed rule is reported. Patients below the minimum age are not reported. */
+function judgeInvite(visit: Visit, about: InviteCase): Pick<Judgement, "findings" | "isInvited"> {
+  const first = firstFinding(rulesBeforeAge, visit, about);
+  if (first) return { findings: [first], isInvited: false };
+  if (isTooYoung(visit, about.terms)) return { findings: [], isInvited: false };
+  const next = firstFinding(rulesAfterAge, visit, about);
+  return next ? { findings: [next], isInvited: false } : { findings: [], isInvited: true };
+}
+
+function firstFinding(rules: typeof rulesBeforeAge, visit: Visit, about: InviteCase): Finding | undefined {
+  for (const rule of rules) {
+    const [finding] = findingsOf(rule, visit, about, "invites");
+    if (finding) return finding;
+  }
+  return undefined;
+}
 
 /** Functions that compare the patient of a row with stored records and with earlier rows of the same file. */
 export type KnownPatients = {
@@ -25,7 +70,7 @@ export type InviteTerms = Terms & {
 };
 
 /** Import settings, and functions that check the patient of one row. */
-export type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients };
+type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients };
 
 type InviteRule = Rule<Visit, InviteCase>;
 
@@ -86,14 +131,14 @@ const watchedOnly: InviteRule = {
 /**
  * Rules I1 to I9 of the decision table, in order. The first failed rule decides. The minimum age is checked after I4.
  */
-export const rulesBeforeAge: readonly InviteRule[] = [messageSilenced, noContact, unusableName, unknownAge];
-export const rulesAfterAge: readonly InviteRule[] = [unknownState, stopped, invited, tooSoon, watchedOnly];
+const rulesBeforeAge: readonly InviteRule[] = [messageSilenced, noContact, unusableName, unknownAge];
+const rulesAfterAge: readonly InviteRule[] = [unknownState, stopped, invited, tooSoon, watchedOnly];
 
 /**
  * Returns true if the patient is too young for an invite on the day of the appointment. Such a patient gets no invite,
  * without an error row.
  */
-export function isTooYoung({ dateOfBirth, date }: Visit, { connection: { minimumInviteAge } }: Terms): boolean {
+function isTooYoung({ dateOfBirth, date }: Visit, { connection: { minimumInviteAge } }: Terms): boolean {
   return (
     minimumInviteAge !== null && dateOfBirth !== null && date !== null && ageOn(date, dateOfBirth) < minimumInviteAge
   );

@@ -5,7 +5,7 @@ import { anImportRow } from "../../testing/import-builders.js";
 import { importPractice } from "../../testing/import-practice.js";
 import type { Appointment } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
-import { withdrawalsOfRun } from "./list-withdrawals.js";
+import { withdrawalsOfRun } from "./withdrawals.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 

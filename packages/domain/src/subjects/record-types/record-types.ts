@@ -9,11 +9,9 @@ import type {
 import { appointmentType } from "../appointments/appointment-type.js";
 import { callType } from "../calls/call-type.js";
 import { spendType } from "../campaigns/spend-type.js";
-import { importConnectionType } from "../imports/import-connection-type.js";
-import { importErrorType } from "../imports/import-error-type.js";
-import { importRunType } from "../imports/import-run-type.js";
-import { stagedRowType } from "../imports/staged-row-type.js";
-import { stopType } from "../imports/stop-type.js";
+import { importConnectionType } from "../imports/import-connection.js";
+import { importErrorType, importRunType, stagedRowType } from "../imports/import-type.js";
+import { stopType } from "../imports/stops.js";
 import { inviteType } from "../invites/invite-type.js";
 import { listingMetricType } from "../listings/listing-metric-type.js";
 import { patientFileType } from "../patient-surveys/patient-file-type.js";

@@ -5,7 +5,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { defaultConnection, type ImportConnection } from "../../subjects/imports/import-connection.js";
-import type { Stop } from "../../subjects/imports/stop.js";
+import type { Stop } from "../../subjects/imports/stops.js";
 import { at, bundleOf } from "../../testing/builders.js";
 
 let ports: Ports;

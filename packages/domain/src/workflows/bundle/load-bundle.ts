@@ -2,7 +2,7 @@ import { recordFailure } from "../../foundation/audit/record-failure.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { readSuppression } from "../../foundation/suppression/suppression.js";
-import { finishRuns } from "../../subjects/imports/finish-runs.js";
+import { finishRuns } from "../../subjects/imports/apply.js";
 import type { RecordReads } from "../../subjects/record-types/record-types.js";
 import type { BundleSource } from "./bundle-source.js";
 import { type BundleContents, checkBundle } from "./check-bundle.js";

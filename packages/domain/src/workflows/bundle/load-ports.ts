@@ -3,7 +3,7 @@ import type { AuditWriter } from "../../foundation/audit/audit-store.js";
 import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
 import type { LoadStore } from "../../foundation/loads/load-store.js";
 import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
-import type { StorePorts } from "../../subjects/imports/store-ports.js";
+import type { StorePorts } from "../../subjects/imports/import-run.js";
 import type { RecordHost, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 

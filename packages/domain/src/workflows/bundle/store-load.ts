@@ -4,7 +4,7 @@ import { localCalendar } from "../../foundation/kernel/local-calendar.js";
 import type { BundlePart, PartPlace, StoredLoad } from "../../foundation/loads/load-store.js";
 import type { Storing as StoringLines } from "../../foundation/records/line-rules.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { finishRuns } from "../../subjects/imports/finish-runs.js";
+import { finishRuns } from "../../subjects/imports/apply.js";
 import type { RecordStores } from "../../subjects/record-types/record-types.js";
 import { checkedLine } from "./lines-of.js";
 import type { LoadStores, StoringPorts } from "./load-ports.js";

@@ -12,7 +12,7 @@ import type { AppointmentItem } from "../../subjects/appointments/publish-appoin
 import type { SpendItem } from "../../subjects/campaigns/publish-spends.js";
 import type { CallItem } from "../../subjects/conversions/call-item.js";
 import type { ConversionItem } from "../../subjects/conversions/conversion-item.js";
-import type { ListedImportError, ListedImportRun } from "../../subjects/imports/import-items.js";
+import type { ListedImportError, ListedImportRun } from "../../subjects/imports/import-run.js";
 import type { InviteItem } from "../../subjects/invites/invite-item.js";
 import type { ListingMetricItem } from "../../subjects/listings/listing-metric.js";
 import type { ListedPatientFile, ListedPatientWarning } from "../../subjects/patient-surveys/patient-file-items.js";

@@ -2,18 +2,14 @@ import { locationFromLine, messageFromLine, providerFromLine } from "../../found
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import { parseInstant } from "../../foundation/kernel/instant.js";
 import type { AppointmentStatus } from "../../subjects/appointments/appointment.js";
-import { withdrawnStatus } from "../../subjects/imports/appointment-status.js";
-import type { ImportErrorLevel, ImportErrorType, ImportSide } from "../../subjects/imports/error-types.js";
-import type { Finding } from "../../subjects/imports/finding.js";
-import { importConnectionFromLine } from "../../subjects/imports/import-connection-line.js";
-import { defaultConnection } from "../../subjects/imports/import-connection.js";
-import type { ImportRow } from "../../subjects/imports/import-row.js";
-import { judgeVisit } from "../../subjects/imports/judge-visit.js";
-import { stopObjection } from "../../subjects/imports/run-memory.js";
-import { rowTerms } from "../../subjects/imports/run-terms.js";
-import { stopFromLine } from "../../subjects/imports/stop-line.js";
-import { usableRow } from "../../subjects/imports/usable-row.js";
-import { readVisit } from "../../subjects/imports/visit.js";
+import type { Finding } from "../../subjects/imports/appointment-rules.js";
+import { stopObjection } from "../../subjects/imports/earlier-rows.js";
+import { defaultConnection, importConnectionFromLine } from "../../subjects/imports/import-connection.js";
+import type { ImportErrorLevel, ImportErrorType, ImportSide } from "../../subjects/imports/import-run.js";
+import { judgeVisit } from "../../subjects/imports/invite-rules.js";
+import { rowTerms } from "../../subjects/imports/known-records.js";
+import { type ImportRow, readVisit, usableRow, withdrawnStatus } from "../../subjects/imports/rows.js";
+import { stopFromLine } from "../../subjects/imports/stops.js";
 import type { LinesByKind } from "../bundle/bundle-line.js";
 import { settingsFrom, valuesOf } from "./record-from.js";
 

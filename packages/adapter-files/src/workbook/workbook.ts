@@ -1,0 +1,340 @@
+import type { FileHandle } from "node:fs/promises";
+import { posix } from "node:path";
+import { type Cells, maxCells, maxRowLength } from "../csv-records.js";
+import type { Notice } from "../input-file.js";
+import {
+  type Archive,
+  attributeOf,
+  damagedWorkbook,
+  openArchive,
+  readXml,
+  unreadableWorkbook,
+  type XmlAttributes,
+  xmlElements,
+  type XmlHandlers,
+} from "./archive.js";
+import { builtInFormat, type NumberFormat, numberFormat, numberText } from "./number-format.js";
+
+const headerBytes = 512;
+const directoryBytes = 4_096;
+
+/**
+ * Returns true if a file is a ZIP archive.
+ * Throws `file_unreadable` for encrypted workbooks and for workbooks of old Excel versions.
+ */
+export async function isWorkbook(handle: FileHandle): Promise<boolean> {
+  const header = await bytesAt(handle, 0, headerBytes);
+  const mark = header.toString("hex", 0, 4);
+  if (mark === "d0cf11e0") throw await otherWorkbook(handle, header);
+  return mark === "504b0304";
+}
+
+/**
+ * Distinguishes encrypted workbooks from workbooks of old Excel versions.
+ * Both are compound files ([MS-CFB]).
+ * The header locates a directory that lists the names of the streams.
+ */
+async function otherWorkbook(handle: FileHandle, header: Buffer): Promise<Error> {
+  const sectorBytes = header.length === headerBytes && header.readUInt16LE(30) === 12 ? 4_096 : 512;
+  const sector = header.length === headerBytes ? header.readUInt32LE(48) : 0;
+  const directory = await bytesAt(handle, (sector + 1) * sectorBytes, directoryBytes);
+  return directory.includes(Buffer.from("EncryptedPackage", "utf16le"))
+    ? unreadableWorkbook("it is encrypted: save it without a password")
+    : unreadableWorkbook("it is an old Excel workbook (.xls): save it as .xlsx or CSV");
+}
+
+async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Opens an Excel workbook. The returned function reads the rows of the first visible sheet from the beginning. */
+export async function workbookRows(
+  handle: FileHandle,
+  notice: Notice,
+): Promise<() => AsyncGenerator<readonly Cells[]>> {
+  const archive = await openArchive(handle);
+  const parts = await workbookParts(archive);
+  if (parts.otherSheets > 0) notice("the workbook has several sheets: only the first was read");
+  const strings = await sharedStrings(archive, parts.sharedStrings);
+  return () => sheetRows(archive, parts, strings, notice);
+}
+
+/** Parts of a workbook and the settings for reading its cells. */
+type WorkbookParts = {
+  /** Name of the part that contains the sheet's cells. */
+  readonly sheet: string;
+  readonly sharedStrings: string | undefined;
+  /** Number formats, indexed by cell style. */
+  readonly formats: readonly NumberFormat[];
+  /** True if the workbook uses the 1904 date system. */
+  readonly is1904: boolean;
+  /** Number of visible sheets besides the sheet that is read. */
+  readonly otherSheets: number;
+};
+
+const maxPartLength = 16 * 1_048_576;
+/** Maximum number of sheets, and of links between the files inside a workbook. */
+const maxItems = 10_000;
+const maxFormats = 65_536;
+
+/** Finds the first visible sheet. Throws `file_unreadable` if the archive is not a workbook or has no sheet. */
+async function workbookParts(archive: Archive): Promise<WorkbookParts> {
+  const book = await mainPart(archive);
+  const { sheets, is1904 } = await readBook(archive, book);
+  const related = await relationships(archive, book);
+  const tables = sheets.filter(({ id }) => related.get(id)?.type === "worksheet");
+  const [first, ...others] = tables.filter(({ isHidden }) => !isHidden);
+  const sheet = first && related.get(first.id)?.part;
+  if (sheet === undefined) throw unreadableWorkbook("it has no sheet with cells");
+  const partOf = (type: string) =>
+    [...related.values()].find((one) => one.type === type && archive.has(one.part))?.part;
+  const styles = partOf("styles");
+  return {
+    sheet,
+    sharedStrings: partOf("sharedStrings"),
+    formats: styles === undefined ? [] : await readFormats(archive, styles),
+    is1904,
+    otherSheets: others.length,
+  };
+}
+
+async function mainPart(archive: Archive): Promise<string> {
+  const root = archive.has("_rels/.rels") ? await relationships(archive, "") : new Map<string, Related>();
+  const part = [...root.values()].find(({ type }) => type === "officeDocument")?.part ?? "xl/workbook.xml";
+  if (part.endsWith(".bin")) throw unreadableWorkbook("it is a binary workbook (.xlsb): save it as .xlsx or CSV");
+  if (archive.has(part)) return part;
+  const isOpenDocument = archive.has("content.xml") && archive.has("mimetype");
+  throw unreadableWorkbook(
+    `it is ${isOpenDocument ? "an OpenDocument file" : "a ZIP archive"} and not an Excel workbook: save it as .xlsx or CSV`,
+  );
+}
+
+type Related = { readonly type: string; readonly part: string };
+
+/** Returns the relationships of a part by id. Reduces each relationship type to the last segment of its URI. */
+async function relationships(archive: Archive, part: string): Promise<Map<string, Related>> {
+  const folder = posix.dirname(part);
+  const related = new Map<string, Related>();
+  await readXml(archive.read(posix.join(folder, "_rels", `${posix.basename(part)}.rels`), maxPartLength), {
+    open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
+      if (name !== "Relationship" || id === undefined || target === undefined || mode === "External") return;
+      if (related.size >= maxItems) throw damagedWorkbook();
+      const address = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+      related.set(id, { type: posix.basename(type ?? ""), part: address });
+    },
+  });
+  return related;
+}
+
+type Sheet = { readonly id: string; readonly isHidden: boolean };
+
+async function readBook(archive: Archive, part: string): Promise<{ sheets: readonly Sheet[]; is1904: boolean }> {
+  const sheets: Sheet[] = [];
+  let [is1904, isWorkbook] = [false, false];
+  await readXml(archive.read(part, maxPartLength), {
+    open(name, attributes) {
+      if (name === "workbook") isWorkbook = true;
+      if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
+      if (name !== "sheet") return;
+      if (sheets.length >= maxItems) throw damagedWorkbook();
+      const isHidden = !["visible", undefined].includes(attributes["state"]);
+      sheets.push({ id: attributeOf(attributes, "id") ?? "", isHidden });
+    },
+  });
+  if (!isWorkbook) throw unreadableWorkbook("it is another Office document: save the table as .xlsx or CSV");
+  return { sheets, is1904 };
+}
+
+async function readFormats(archive: Archive, part: string): Promise<readonly NumberFormat[]> {
+  const declared = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
+  let isOfCells = false;
+  await readXml(archive.read(part, maxPartLength), {
+    open(name, attributes) {
+      const id = Number(attributes["numFmtId"]);
+      if (name === "cellXfs") isOfCells = true;
+      if (name === "numFmt") declared.set(id, numberFormat(attributes["formatCode"] ?? ""));
+      if (name === "xf" && isOfCells) formats.push(declared.get(id) ?? builtInFormat(id));
+      if (declared.size + formats.length > maxFormats)
+        throw unreadableWorkbook(`it has more than ${maxFormats} formats`);
+    },
+    close(name) {
+      if (name === "cellXfs") isOfCells = false;
+    },
+  });
+  return formats;
+}
+
+const maxStringsLength = 512 * 1_048_576;
+const maxStrings = 500_000;
+const maxCharacters = 20_000_000;
+
+/**
+ * Reads the shared strings that cells refer to.
+ * Throws `file_unreadable` above 500,000 strings or 20,000,000 characters.
+ */
+async function sharedStrings(archive: Archive, part: string | undefined): Promise<readonly string[]> {
+  const strings: string[] = [];
+  if (part === undefined) return strings;
+  let characters = 0;
+  const items = stringItems("si", (text) => {
+    characters += text.length;
+    if (strings.length >= maxStrings) throw tooMany(`${maxStrings} different strings`);
+    if (characters > maxCharacters) throw tooMany(`${maxCharacters} characters of text`);
+    strings.push(ofItsOwn(text));
+  });
+  await readXml(archive.read(part, maxStringsLength), items);
+  return strings;
+}
+
+/** Copies a string, because a substring retains its whole parent string in memory. */
+const ofItsOwn = (text: string): string => Buffer.from(text).toString();
+
+const tooMany = (what: string) => unreadableWorkbook(`it has more than ${what}: save the table as CSV`);
+
+const maxSheetLength = 1_024 * 1_048_576;
+/** Excel's maximum number of rows per sheet. */
+const maxRows = 1_048_576;
+const noCells: Cells = [];
+const general: NumberFormat = { kind: "general" };
+
+/** Reads the rows of a sheet in chunks, including blank rows. */
+async function* sheetRows(
+  archive: Archive,
+  parts: WorkbookParts,
+  strings: readonly string[],
+  notice: Notice,
+): AsyncGenerator<readonly Cells[]> {
+  let rows: Cells[] = [];
+  const handlers = rowHandlers(parts, strings, notice, (row) => rows.push(row));
+  for await (const _ of xmlElements(archive.read(parts.sheet, maxSheetLength), handlers)) {
+    if (rows.length === 0) continue;
+    yield rows;
+    rows = [];
+  }
+}
+
+function rowHandlers(
+  { formats, is1904 }: WorkbookParts,
+  strings: readonly string[],
+  notice: Notice,
+  finish: (row: Cells) => void,
+): XmlHandlers {
+  let [number, length, column] = [0, 0, -1];
+  let cells: string[] | undefined;
+  let [type, format, raw, isValue]: [string, NumberFormat, string, boolean] = ["n", general, "", false];
+  const inline = stringItems("is", (text) => (raw = text));
+
+  function beginRow({ r }: XmlAttributes): void {
+    const next = r === undefined ? number + 1 : Number(r);
+    if (!Number.isInteger(next) || next <= number) throw damagedWorkbook();
+    if (next > maxRows) throw unreadableWorkbook(`it has more than ${maxRows} rows`);
+    while ((number += 1) < next) finish(noCells);
+    [cells, length, column] = [[], 0, -1];
+  }
+
+  function beginCell({ r, t = "n", s }: XmlAttributes): void {
+    column = (r === undefined ? undefined : columnOf(r)) ?? column + 1;
+    [type, format, raw] = [t, formats[Number(s)] ?? general, ""];
+  }
+
+  function endCell(): void {
+    const text = textOf();
+    if (!cells || text === "") return;
+    if (column >= maxCells) throw unreadableWorkbook(`row ${number} has more than ${maxCells} cells`);
+    length += text.length;
+    if (length > maxRowLength) throw unreadableWorkbook(`row ${number} is longer than 1 MB`);
+    while (cells.length < column) cells.push("");
+    cells[column] = text;
+  }
+
+  function textOf(): string {
+    if (type === "n") return numberText(raw, format, is1904);
+    if (type === "s") return raw === "" ? "" : shared(Number(raw));
+    if (type === "b") return raw === "" ? "" : raw === "1" ? "TRUE" : "FALSE";
+    return type === "e" ? "" : raw;
+  }
+
+  function shared(index: number): string {
+    const text = strings[index];
+    if (text === undefined) throw damagedWorkbook();
+    return text;
+  }
+
+  return {
+    open(name, attributes) {
+      inline.open(name, attributes);
+      if (name === "row") beginRow(attributes);
+      else if (name === "c") beginCell(attributes);
+      else if (name === "mergeCell" && isOverRows(attributes["ref"] ?? "")) notice(merged);
+      isValue = name === "v";
+    },
+    text(content) {
+      inline.text(content);
+      if (isValue) raw += content;
+    },
+    close(name) {
+      inline.close(name);
+      isValue = false;
+      if (name === "c") endCell();
+      if (name !== "row" || !cells) return;
+      finish(cells);
+      cells = undefined;
+    },
+  };
+}
+
+const letterA = 64;
+const letters = 26;
+
+/** Returns the column index of a cell reference such as `AB12`, starting at 0. */
+function columnOf(reference: string): number | undefined {
+  const name = /^([A-Z]{1,3})\d/.exec(reference)?.[1];
+  return name === undefined
+    ? undefined
+    : [...name].reduce((all, letter) => all * letters + letter.charCodeAt(0) - letterA, 0) - 1;
+}
+
+/** True if a merged range spans several rows. Ignores ranges that start in row 1, because they are titles. */
+function isOverRows(reference: string): boolean {
+  const [, first, last] = /^[A-Z]{1,3}(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? [];
+  return first !== undefined && first !== "1" && first !== last;
+}
+
+const merged = "the sheet has cells that are merged over several rows: only the first of these rows has their value";
+
+/**
+ * Creates XML handlers that collect strings, including strings in several formatted runs.
+ * Skips phonetic hints.
+ * `finish` receives the string of each XML element named `element`.
+ */
+function stringItems(element: string, finish: (text: string) => void): Required<XmlHandlers> {
+  let [text, isText, hints] = ["", false, 0];
+  return {
+    open(name) {
+      if (name === element) text = "";
+      if (name === "rPh") hints += 1;
+      isText = name === "t" && hints === 0;
+    },
+    text(content) {
+      if (isText) text += content;
+    },
+    close(name) {
+      if (name === "t") isText = false;
+      if (name === "rPh") hints -= 1;
+      if (name === element) finish(unescaped(text));
+    },
+  };
+}
+
+/**
+ * Decodes escapes for characters that XML does not allow, such as `_x000D_`.
+ * Drops control characters other than white space.
+ */
+const unescaped = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => storable(String.fromCharCode(Number.parseInt(code, 16))))
+    : text;
+
+const storable = (character: string): string => (character >= " " || "\t\n\r".includes(character) ? character : "");

@@ -1,0 +1,438 @@
+import { byOperator } from "../../foundation/audit/audit-record.js";
+import { type Bulk, newBulk } from "../../foundation/feed/keyed-store.js";
+import { record } from "../../foundation/feed/publication.js";
+import type { AccountId, AppointmentId, ImportRunId, InviteId, MessageId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Phone } from "../../foundation/kernel/phone.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Appointment } from "../appointments/appointment.js";
+import { linkWaiting, storeAppointments } from "../appointments/record-appointments.js";
+import { invitePublication, type InviteStores } from "../invites/invite-publication.js";
+import { type Invite, type InviteType, plannedStatus } from "../invites/invite.js";
+import { errorText, publishErrors, publishRuns } from "./import-item.js";
+import type {
+  ImportErrorRow,
+  ImportRunStore,
+  PartStores,
+  RunIds,
+  RunStores,
+  StagedPart,
+  StagedRowStore,
+  StoredRun,
+  StorePorts,
+} from "./import-run.js";
+import { correctInvites, type InviteCorrection } from "./planned-invites.js";
+import type { Contact } from "./stops.js";
+import { applyWithdrawals, withApplied, type Withdrawal } from "./withdrawals.js";
+
+/**
+ * Stores the records of an import run in small transactions, so that other requests do not wait long. Then makes the
+ * run visible.
+ *
+ * Continues where an interrupted attempt ended. Storing the same rows twice has no further effect.
+ */
+export async function storeRun(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const bulk = newBulk();
+  let done = 0;
+  const onMore = (rows: number) => onRows((done += rows));
+  while (await storeBatch(ports, account, decided, bulk, onMore));
+  await complete(ports, account, decided);
+}
+
+type FinishPorts = StorePorts<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
+
+/** Completes an account's interrupted import runs if all rows of the run were checked. Returns the completed runs. */
+export function finishRuns(ports: FinishPorts) {
+  return async (account: AccountId): Promise<readonly StoredRun[]> => {
+    const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
+    for (const run of runs) await storeRun(ports, account, run, () => {});
+    return runs;
+  };
+}
+
+/**
+ * Stores the next batch of an import run. Returns false if there are no more batches.
+ *
+ * Stores the records first, then their index keys, then links unlinked conversions. Deletes the staged parts last, so
+ * that the batch can be repeated after a crash.
+ */
+async function storeBatch(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  bulk: Bulk,
+  onRows: (rows: number) => void,
+): Promise<boolean> {
+  const stored = await storeParts(ports, account, decided, bulk, onRows);
+  for (let isLeft: boolean | undefined = stored.length > 0; isLeft;) {
+    isLeft = await unlessComplete(ports, account, decided, (stores) => stores.bulk.settle(account, bulk));
+  }
+  for (const one of stored) {
+    const changed = await unlessComplete(ports, account, decided, async (stores, now) => {
+      const work = await unitOfWork(stores, account, now);
+      if (await stores.conversions.anyWaiting(account)) await linkWaiting(one.appointments, work);
+      const invites = await applyStatuses(one, decided, work);
+      await stores.stagedRows.remove(account, decided.staging, one.position);
+      return invites;
+    });
+    if (changed) await notifySender(ports, account, changed);
+  }
+  return stored.length > 0;
+}
+
+/** Stores several parts of the run in bulk. At the same time, reads the parts that come next. */
+async function storeParts(
+  ports: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  bulk: Bulk,
+  onRows: (rows: number) => void,
+): Promise<readonly Stored[]> {
+  const all: Stored[] = [];
+  let ahead = partsAfter(ports, account, decided, -1);
+  try {
+    for (;;) {
+      const known = await ahead;
+      const after = all.at(-1)?.position ?? -1;
+      const stored = await unlessComplete(ports, account, decided, async (stores, now) => {
+        const [parts, work] = await Promise.all([
+          nextParts(stores, account, decided, { after, known }),
+          unitOfWork(stores, account, now),
+        ]);
+        const last = parts.at(-1);
+        if (!last) return undefined;
+        return storeAll(parts, work, { run: decided.run.id, bulk }, () => {
+          ahead = partsAfter(ports, account, decided, last.position);
+        });
+      });
+      if (!stored) return all;
+      const { invites, rows, ...remaining } = stored;
+      // If the process crashes before it deletes the parts, this call is repeated, so an invite may be scheduled twice.
+      await ports.inviteSender?.schedule(account, invites);
+      all.push(remaining);
+      onRows(rows);
+    }
+  } finally {
+    await ahead.catch(() => {});
+  }
+}
+
+/** Reads the next parts in advance. If reading fails, the error is thrown when the caller awaits the parts. */
+function partsAfter(
+  { storage }: StorePorts,
+  account: AccountId,
+  decided: StoredRun,
+  after: number,
+): Promise<readonly RunPart[]> {
+  const parts = storage.read(account, (stores) => nextParts(stores, account, decided, { after }));
+  parts.catch(() => {});
+  return parts;
+}
+
+/** Staged part of an import run, with the records from the part's body. */
+type RunPart = StagedPart & {
+  readonly rows: number;
+  readonly appointments: readonly Appointment[];
+  readonly invites: readonly Invite[];
+  readonly errors: readonly ImportErrorRow[];
+  readonly corrections: readonly InviteCorrection[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly restored: number;
+};
+
+/**
+ * Number of parts per batch. The index keys of a batch are added after all records of the batch are stored.
+ * Larger batches add keys faster but need more memory.
+ */
+const batchParts = 125;
+
+const batchOf = (position: number): number => Math.floor(position / batchParts);
+
+/**
+ * Returns the parts after a position that belong to the same batch. The boundaries between batches never change.
+ * Reuses the parsed parts in `known`, except for parts whose bodies an erasure has changed.
+ */
+async function nextParts(
+  stores: PartStores,
+  account: AccountId,
+  decided: StoredRun,
+  { after, known = [] }: { readonly after: number; readonly known?: readonly RunPart[] },
+): Promise<readonly RunPart[]> {
+  const next = await stores.stagedRows.next(account, decided.staging, after, partsAtOnce);
+  const batch = batchOf(after < 0 ? (next[0]?.position ?? 0) : after);
+  const parts: RunPart[] = [];
+  for (const part of next.filter(({ position }) => batchOf(position) === batch)) {
+    const before = known.find((one) => one.position === part.position && one.body === part.body);
+    parts.push(before ?? read(part, decided));
+  }
+  return parts;
+}
+
+/**
+ * Body of a staged part.
+ * If an earlier version of Repute staged the part, fields such as `withdrawals` may be missing.
+ */
+type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
+
+function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
+  const { corrections = [], withdrawals = [], restored = 0, ...staged } = JSON.parse(part.body) as StagedBefore;
+  const about = { uploadedAt: run.uploadedAt, messageId };
+  return {
+    position: part.position,
+    body: part.body,
+    rows: staged.rows,
+    appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
+    invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
+    errors: staged.errors.map((one) => placedError(one, firstIds)),
+    corrections: corrections.map((one) => ({
+      invite: scheduledInvite(one, firstIds, about),
+      visits: one.visits ?? (one.visit === null ? [] : [one.visit]),
+    })),
+    withdrawals,
+    restored,
+  };
+}
+
+/** Result of storing several parts in one transaction. `position` is the position of the last part. */
+type Stored = {
+  readonly position: number;
+  readonly appointments: readonly AppointmentId[];
+  readonly corrections: readonly InviteCorrection[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly restored: number;
+};
+
+/** Result of storing several parts. Some of its values are needed only until the next parts are stored. */
+type StoredNow = Stored & {
+  readonly rows: number;
+  readonly invites: readonly Invite[];
+};
+
+/**
+ * Stores appointments, invites and error rows concurrently, so that one kind is prepared while another is written.
+ * Calls `afterErrors` after the error rows are stored.
+ */
+async function storeAll(
+  parts: readonly RunPart[],
+  work: UnitOfWork<RunStores>,
+  { run, bulk }: { readonly run: ImportRunId; readonly bulk: Bulk },
+  afterErrors: () => void,
+): Promise<StoredNow> {
+  const appointments = parts.flatMap((part) => part.appointments);
+  const invites = parts.flatMap((part) => part.invites);
+  const errors = parts.flatMap((part) => part.errors);
+  await Promise.all([
+    // Save unchanged appointments too, because an interrupted attempt may have stored them without index keys.
+    storeAppointments(appointments, work, (account) => work.stores.appointments.save(account, appointments, bulk)),
+    record(inBulk(invites, bulk), invites, work),
+    storeErrors(errors, run, work).then(afterErrors),
+  ]);
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  return {
+    position: parts.at(-1)?.position ?? -1,
+    rows,
+    appointments: appointments.map(({ id }) => id),
+    invites,
+    corrections: parts.flatMap((part) => part.corrections),
+    withdrawals: parts.flatMap((part) => part.withdrawals),
+    restored: parts.reduce((sum, part) => sum + part.restored, 0),
+  };
+}
+
+async function storeErrors(
+  errors: readonly ImportErrorRow[],
+  run: ImportRunId,
+  work: UnitOfWork<RunStores>,
+): Promise<void> {
+  await work.stores.importErrors.save(work.account, run, errors);
+  await publishErrors(
+    errors.map((error) => errorText(run, error)),
+    work,
+  );
+}
+
+/**
+ * Stores invites in bulk, even unchanged ones, because an interrupted attempt may have stored them without index keys.
+ */
+const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublication => ({
+  ...invitePublication,
+  store: ({ invites: store }: InviteStores) => ({
+    ...store,
+    save: (account) => store.save(account, invites, bulk),
+  }),
+});
+
+type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
+
+/** Corrects and deletes planned invites for the rows of several parts. Adds the results to the counters of the run. */
+async function applyStatuses(
+  { corrections, withdrawals, restored }: Stored,
+  { run }: StoredRun,
+  work: UnitOfWork<RunStores>,
+): Promise<ChangedInvites> {
+  const corrected = corrections.length > 0 ? await correctInvites(corrections, work) : [];
+  if (withdrawals.length === 0 && restored === 0) return { corrected, withdrawn: [] };
+  const { applied, invites } = await applyWithdrawals(withdrawals, run, work);
+  const { importRuns } = work.stores;
+  const stored = await importRuns.byId(work.account, run.id);
+  if (stored) {
+    const counted = withApplied(stored.withdrawals, applied, restored);
+    await importRuns.save(work.account, { ...stored, withdrawals: counted });
+  }
+  return { corrected, withdrawn: invites };
+}
+
+async function notifySender(
+  { inviteSender }: StorePorts,
+  account: AccountId,
+  { corrected, withdrawn }: ChangedInvites,
+): Promise<void> {
+  if (corrected.length > 0) await inviteSender?.schedule(account, corrected);
+  if (withdrawn.length > 0) await inviteSender?.withdraw?.(account, withdrawn);
+}
+
+/**
+ * Runs `work` in a transaction, unless the import run is already complete. Another process may have completed the run
+ * if it presumed that this process was dead.
+ */
+function unlessComplete<T>(
+  { storage }: StorePorts,
+  account: AccountId,
+  { run }: StoredRun,
+  work: (stores: RunStores, now: UnitOfWork<RunStores>["now"]) => Promise<T>,
+): Promise<T | undefined> {
+  return storage.transact(account, async (stores, now) =>
+    (await stores.importRuns.byId(account, run.id))?.isComplete ? undefined : work(stores, now),
+  );
+}
+
+function complete({ storage, clock, operator }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
+  return storage.transact(account, async (stores, now) => {
+    const { importRuns, audit } = stores;
+    const stored = (await importRuns.byId(account, decided.run.id)) ?? decided;
+    if (stored.isComplete) return;
+    await importRuns.save(account, { ...stored, isComplete: true });
+    await publishRuns([decided.run], { stores, account, now });
+    const { id: importRun, connection, rowsProcessed: rows } = decided.run;
+    const event = { at: clock(), action: "import_appointments", rows, origin: { importRun, connection } };
+    await audit.append(account, [byOperator(event, { operator })]);
+  });
+}
+
+/**
+ * Records to store for a chunk of rows. Negative ids count the records that the run creates, so -1 is the first record
+ * of its kind.
+ */
+export type StagedRows = {
+  readonly rows: number;
+  readonly appointments: readonly Appointment[];
+  readonly invites: readonly StagedInvite[];
+  readonly errors: readonly ImportErrorRow[];
+  /** Corrected invites for the appointments that this chunk of rows updates. */
+  readonly corrections: readonly StagedCorrection[];
+  readonly withdrawals: readonly Withdrawal[];
+  /** Number of rows that restore a withdrawn appointment. */
+  readonly restored: number;
+};
+
+/** Invite that an import row schedules for its appointment. */
+export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "providerId" | "patientId" | "visit"> & {
+  readonly id: number;
+  readonly type: InviteType;
+  readonly contact: Contact;
+  /**
+   * Planned time of the invite. Absent in rows that an earlier version of Repute staged. Such invites are planned for
+   * the time of the upload.
+   */
+  readonly plannedAt?: Instant;
+};
+
+/** Corrected version of a planned invite. An import row has updated the appointment of the invite. */
+export type StagedCorrection = StagedInvite & {
+  /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
+  readonly visits?: readonly string[];
+};
+
+/** Number of parts that are staged or stored per transaction. */
+export const partsAtOnce = 5;
+
+/** Converts a temporary negative id to a permanent id. Other ids stay unchanged. */
+const placed = (id: number, first: number): number => (id < 0 ? first - id - 1 : id);
+
+/**
+ * Returns an appointment with its final id. Copies each property by name, because spread syntax is several times
+ * slower.
+ */
+const placedAppointment = (appointment: Appointment, { appointments }: RunIds): Appointment => ({
+  id: placed(appointment.id, appointments) as AppointmentId,
+  at: appointment.at,
+  bookedAt: appointment.bookedAt,
+  patientId: appointment.patientId,
+  patientName: appointment.patientName,
+  dateOfBirth: appointment.dateOfBirth,
+  phones: appointment.phones,
+  email: appointment.email,
+  locationId: appointment.locationId,
+  providerId: appointment.providerId,
+  revenue: appointment.revenue,
+  source: appointment.source,
+  status: appointment.status,
+  statusAt: appointment.statusAt,
+});
+
+/** Returns an invite in its stored format. If the planned time is after the upload, the invite is marked as waiting. */
+const scheduledInvite = (
+  { id, type, contact, customerName, locationId, providerId, patientId, visit, plannedAt }: StagedInvite,
+  { invites }: RunIds,
+  { uploadedAt, messageId }: { readonly uploadedAt: Instant; readonly messageId: MessageId | null },
+): Invite => {
+  const sentAt = plannedAt ?? uploadedAt;
+  return {
+    id: placed(id, invites) as InviteId,
+    type,
+    sentTo: contact,
+    phone: type === "sms" ? (contact as Phone) : null,
+    sentAt,
+    isWaiting: sentAt > uploadedAt,
+    sentBy: "",
+    customerName,
+    locationId,
+    providerId,
+    messageId,
+    platformId: null,
+    openedAt: null,
+    clicks: [],
+    proceededToReview: false,
+    reviewRating: null,
+    status: plannedStatus,
+    extras: {},
+    patientId,
+    visit,
+  };
+};
+
+/** Returns an error row with final ids, including `existing_id` in its details. */
+function placedError(error: ImportErrorRow, ids: RunIds): ImportErrorRow {
+  const { item } = error;
+  const existing = item.match_info?.["existing_id"];
+  const first = item.error_type === "duplicate_appointment" ? ids.appointments : ids.invites;
+  const matchInfo =
+    typeof existing === "number" ? { match_info: { ...item.match_info, existing_id: placed(existing, first) } } : {};
+  return { ...error, item: { ...item, id: placed(item.id, ids.errors), ...matchInfo } };
+}
+
+/** Deletes the staged rows of a run that was not saved, in small transactions. */
+export async function discardStaged(
+  { storage }: { readonly storage: Transactions<{ readonly stagedRows: StagedRowStore }> },
+  account: AccountId,
+  staging: string,
+): Promise<void> {
+  const all = Number.MAX_SAFE_INTEGER;
+  while ((await storage.transact(account, ({ stagedRows }) => stagedRows.remove(account, staging, all))) > 0);
+}

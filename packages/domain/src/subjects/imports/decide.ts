@@ -1,0 +1,465 @@
+import { base62, numberOf } from "../../foundation/kernel/base62.js";
+import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { AccountId, AppointmentId, ImportRunId } from "../../foundation/kernel/ids.js";
+import { type Instant, toSecond } from "../../foundation/kernel/instant.js";
+import { prefetch } from "../../foundation/kernel/prefetch.js";
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import { isLoading, type LastLoad } from "../../foundation/loads/is-loading.js";
+import {
+  contactsIn,
+  patientIdsIn,
+  readSuppression,
+  type Suppression,
+  type SuppressionReads,
+} from "../../foundation/suppression/suppression.js";
+import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Appointment } from "../appointments/appointment.js";
+import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";
+import type { Finding } from "./appointment-rules.js";
+import { runMemory } from "./earlier-rows.js";
+import { type FileFacts, readVersions } from "./first-reading.js";
+import { chooseConnection, type ImportConnection, type ImportConnectionStore } from "./import-connection.js";
+import { shown } from "./import-item.js";
+import {
+  type ImportAttempt,
+  type ImportCounts,
+  type ImportErrorItem,
+  type ImportErrorRow,
+  type ImportErrorType,
+  type ImportOptions,
+  type ImportRunStore,
+  type ImportSide,
+  type ImportStart,
+  noWithdrawals,
+  type RunIds,
+  type RunStores,
+  type StagedPart,
+  type StoredRun,
+  type StorePorts,
+} from "./import-run.js";
+import { type Judgement, judgeVisit } from "./invite-rules.js";
+import {
+  type KeyedVisit,
+  keyedVisit,
+  type KnownRecords,
+  knownRecords,
+  type LookUpStores,
+  type RunTerms,
+  runTerms,
+} from "./known-records.js";
+import { patientOf, visitsOfAppointment } from "./match.js";
+import {
+  emptyFile,
+  fileChunks,
+  type ImportFile,
+  type ImportRow,
+  readVisit,
+  type RowFilter,
+  type Visit,
+  type WithdrawnRow,
+} from "./rows.js";
+import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
+
+export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };
+
+type JudgingStores = LookUpStores &
+  LastLoad &
+  SuppressionReads &
+  SettingStores & {
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;
+  };
+
+/** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
+export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };
+
+type Deciding = {
+  readonly options: ImportOptions;
+  readonly attempt: ImportAttempt;
+  readonly interrupted: readonly StoredRun[];
+};
+
+/**
+ * Checks all rows of a file and saves the result as an incomplete import run.
+ *
+ * If an earlier run of the same file was interrupted, returns this earlier run. Returns `undefined` if the rows must be
+ * checked again: another run or a bundle load changed the account in the meantime, or a person was erased. Throws
+ * `empty_file`.
+ */
+export async function decideRun(
+  ports: ImportPorts,
+  account: AccountId,
+  file: ImportFile,
+  { options, attempt, interrupted }: Deciding,
+): Promise<DecidedRun | undefined> {
+  const { onProgress = () => {} } = options;
+  const begun = await begin(ports, account, options);
+  if (!begun) return undefined;
+  const { start, terms, lastRun, suppression } = begun;
+  const isDropped = (row: ImportRow) => isSuppressed(suppression, row);
+  const facts = await readVersions(ports, file, start, terms, isDropped, (rows) =>
+    onProgress({ phase: "reading", rows }),
+  );
+  const { digest, rows: of } = facts;
+  const same = interrupted.find((run) => run.digest === digest);
+  if (same) return { stored: same, earlier: undefined };
+  if (of + facts.withdrawn + facts.suppressed === 0) throw emptyFile();
+  const earlier = await ports.storage.read(account, ({ importRuns }) => importRuns.withDigest(account, digest));
+  const staging = base62(numberOf(ports.secrets.randomBytes(16)), 22);
+  const discard = () => discardStaged(ports, account, staging);
+  try {
+    const { isTest } = start;
+    const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest, isDropped }, (rows) =>
+      onProgress({ phase: "checking", rows, of }),
+    );
+    const decided = await ports.storage.transact(account, async (stores, now) => {
+      const last = await stores.importRuns.last(account);
+      if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
+      // If a person was erased in the meantime, the staged rows may include this person.
+      const { version } = await readSuppression(stores, ports.secrets, account);
+      if (version !== suppression.version) return undefined;
+      const firstIds = await firstIdsOf(stores, account, last, now);
+      const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
+      const nextIds = plusAssigned(firstIds, judged.assigned);
+      const { messageId } = terms.connection;
+      const stored: StoredRun = {
+        run,
+        isComplete: false,
+        digest,
+        staging,
+        messageId,
+        firstIds,
+        nextIds,
+        withdrawals: noWithdrawals,
+        suppressed: facts.suppressed,
+      };
+      await stores.importRuns.save(account, stored);
+      await stores.importAttempts.save(account, { ...attempt, connection: start.connection, run: run.id });
+      return stored;
+    });
+    if (!decided) await discard();
+    return decided && { stored: decided, earlier };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+type Begun = {
+  readonly start: ImportStart;
+  readonly terms: RunTerms;
+  readonly lastRun: number;
+  readonly suppression: Suppression;
+};
+
+/**
+ * Reads the account data for a run in one transaction. Returns `undefined` while another run or a bundle load is
+ * incomplete.
+ */
+function begin(
+  { storage, clock, secrets }: ImportPorts,
+  account: AccountId,
+  options: ImportOptions,
+): Promise<Begun | undefined> {
+  return storage.read(account, async (stores) => {
+    const { settings, catalog, importConnections, importRuns } = stores;
+    const last = await importRuns.last(account);
+    if ((last && !last.isComplete) || (await isLoading(stores, account))) return undefined;
+    const connections = await importConnections.all(account);
+    const connection = chooseConnection(connections, options.connection);
+    const uploadedAt = toSecond(options.uploadedAt ?? clock());
+    const about = {
+      settings: await settings.read(account),
+      catalog: await catalog.read(account, "locations", "providers", "messages"),
+      connections,
+    };
+    return {
+      start: { connection: connection.name, isTest: options.isTest === true, uploadedAt },
+      terms: runTerms(account, about, connection, uploadedAt),
+      lastRun: last?.run.id ?? 0,
+      suppression: await readSuppression(stores, secrets, account),
+    };
+  });
+}
+
+/** Returns true if a row is about an erased person. */
+const isSuppressed = ({ isEmpty, has }: Suppression, row: ImportRow): boolean =>
+  !isEmpty &&
+  has({
+    patientIds: patientIdsIn([row.patientId]),
+    contacts: contactsIn([row.mobilePhone, row.homePhone, row.workPhone, row.email]),
+  });
+
+/**
+ * Returns the first ids of the records that a run creates. The ids of appointments and invites start at the current
+ * time in milliseconds, so that they differ from the ids in bundles.
+ */
+async function firstIdsOf(
+  { ids }: Pick<RunStores, "ids">,
+  account: AccountId,
+  last: StoredRun | undefined,
+  now: Instant,
+): Promise<RunIds> {
+  const before = last?.nextIds ?? { appointments: 1, invites: 1, errors: 1 };
+  return {
+    appointments: Math.max(now, before.appointments, (await ids.greatest(account, "appointments")) + 1),
+    invites: Math.max(now, before.invites, (await ids.greatest(account, "invites")) + 1),
+    errors: before.errors,
+  };
+}
+
+const plusAssigned = (first: RunIds, assigned: RunIds): RunIds => ({
+  appointments: first.appointments + assigned.appointments,
+  invites: first.invites + assigned.invites,
+  errors: first.errors + assigned.errors,
+});
+
+type Staging = {
+  readonly account: AccountId;
+  readonly terms: RunTerms;
+  readonly facts: FileFacts;
+  readonly staging: string;
+  readonly isTest: boolean;
+  readonly isDropped: RowFilter["isDropped"];
+};
+
+/** Reads an appointment file for the second time, checks its rows and stages the records to store. */
+async function stageRows(
+  { storage }: Pick<ImportPorts, "storage">,
+  file: ImportFile,
+  { account, terms, facts, staging, isTest, isDropped }: Staging,
+  onRows: (rows: number) => void,
+): Promise<{ readonly counts: ImportCounts; readonly assigned: RunIds }> {
+  const { judge, counts, assigned } = judgeRows(terms, facts, isTest);
+  let parts: StagedPart[] = [];
+  let position = 0;
+  let rows = 0;
+  let adding: Promise<void> = Promise.resolve();
+  function withdrawalOfRow(withdrawn: WithdrawnRow): Withdrawal {
+    const withdrawal = withdrawalOf(withdrawn, terms);
+    return { ...withdrawal, isOverruled: facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row) };
+  }
+  /** Stages the collected batches, while the next rows are checked. */
+  async function add(): Promise<void> {
+    const some = parts;
+    parts = [];
+    await adding;
+    adding = storage.transact(account, ({ stagedRows }, now) => stagedRows.add(account, staging, some, now));
+    adding.catch(() => {});
+  }
+  /**
+   * Looks up the stored records for each chunk. The lookup for the next chunk runs while the caller processes the
+   * current chunk.
+   */
+  async function* lookedUp(): AsyncGenerator<Chunk> {
+    for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
+      const visits = judged.map((row) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp));
+      const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
+      // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
+      known.catch(() => {});
+      yield { visits, withdrawn, known };
+    }
+  }
+  try {
+    for await (const { visits, withdrawn, known } of prefetch(lookedUp())) {
+      const withdrawals = withdrawn.map(withdrawalOfRow);
+      parts.push({ position: position++, body: JSON.stringify({ ...judge(visits, await known), withdrawals }) });
+      if (parts.length === partsAtOnce) await add();
+      onRows((rows += visits.length));
+    }
+    if (parts.length > 0) await add();
+  } finally {
+    await adding;
+  }
+  return { counts: counts(), assigned: assigned() };
+}
+
+type Chunk = {
+  readonly visits: readonly KeyedVisit[];
+  readonly withdrawn: readonly WithdrawnRow[];
+  readonly known: Promise<KnownRecords>;
+};
+
+/** Creates a function that checks the rows of a file in order and returns the records to store. */
+function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">, isTest: boolean) {
+  const { connection, lookUp, uploadDate } = terms;
+  const memory = runMemory(facts, lookUp);
+  const count = runCount(connection, uploadDate);
+  const assigned = { appointments: 0, invites: 0, errors: 0 };
+  const isStored = connection.capturesAppointments && !isTest;
+
+  function judge(row: KeyedVisit, known: KnownRecords): Judgement {
+    const against = memory.against(row, known);
+    return judgeVisit(row.visit, terms, against);
+  }
+
+  /**
+   * Creates the appointment for a row that passed the appointment rules. If the row updates a stored appointment, keeps
+   * its id.
+   */
+  function capture(row: KeyedVisit, before: Appointment | undefined): Appointment | undefined {
+    const id = before?.id ?? (isStored ? ((assigned.appointments += 1), -assigned.appointments) : null);
+    memory.keepCaptured(row, id);
+    return id === null ? undefined : appointmentOf(row.visit, id, before, connection.name);
+  }
+
+  function invite(row: KeyedVisit): StagedInvite | undefined {
+    const id = isTest ? null : ((assigned.invites += 1), -assigned.invites);
+    memory.keepInvited(row, id);
+    return id === null ? undefined : invitation(row, id);
+  }
+
+  function invitation({ visit, keys, plannedAt }: KeyedVisit, id: number): StagedInvite | undefined {
+    if (!keys.contact) return undefined;
+    return {
+      id,
+      type: keys.contact.type,
+      contact: keys.contact.value,
+      customerName: visit.patientName || null,
+      locationId: visit.location.place?.id ?? null,
+      providerId: visit.provider.place?.id ?? null,
+      patientId: visit.patientId,
+      visit: keys.invited ?? null,
+      plannedAt,
+    };
+  }
+
+  /**
+   * Creates the corrected invite for an appointment that a row updates. `versions` contains the appointment after and
+   * before the update.
+   */
+  function correctionOf(row: KeyedVisit, versions: readonly Appointment[]): StagedCorrection | undefined {
+    const invite = invitation(row, 0);
+    const visits = [...new Set(versions.flatMap(visitsOfAppointment))];
+    return invite && { ...invite, visit: visits[0] ?? null, visits };
+  }
+
+  /**
+   * Adds the appointment of a row to the records to store. If the row updates a stored appointment, also adds the
+   * correction of the planned invite.
+   */
+  function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
+    const before = isStored ? memory.storedVersion(row, known) : undefined;
+    const appointment = capture(row, before);
+    if (appointment) staged.appointments.push(appointment);
+    if (!before) return;
+    if (before.status !== null) staged.restored += 1;
+    const correction = connection.sendsInvites ? correctionOf(row, [appointment ?? before, before]) : undefined;
+    if (correction) staged.corrections.push(correction);
+  }
+
+  function addInvited(row: KeyedVisit, staged: Judged): void {
+    const following = invite(row);
+    if (following) staged.invites.push(following);
+  }
+
+  return {
+    /** Checks a chunk of rows and returns the records to store, in row order. */
+    judge(rows: readonly KeyedVisit[], known: KnownRecords): Omit<StagedRows, "withdrawals"> {
+      const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
+      for (const row of rows) {
+        const judgement = judge(row, known);
+        for (const finding of judgement.findings) {
+          staged.errors.push(importErrorOf(-(assigned.errors += 1), finding, row.visit));
+        }
+        const isNew = judgement.isCaptured && memory.isNewPatient(row, known);
+        if (judgement.isCaptured) addCaptured(row, known, staged);
+        else memory.keepSuperseded(row, known);
+        if (judgement.isInvited) addInvited(row, staged);
+        count.note(judgement, row.visit.date, isNew);
+      }
+      return { rows: rows.length, ...staged };
+    },
+    counts: count.counts,
+    /** Returns the number of ids that the run assigns, by kind of record. */
+    assigned: () => ({ ...assigned }),
+  };
+}
+
+type Judged = {
+  readonly appointments: Appointment[];
+  readonly invites: StagedInvite[];
+  readonly errors: ImportErrorRow[];
+  readonly corrections: StagedCorrection[];
+  restored: number;
+};
+
+function appointmentOf(visit: Visit, id: number, before: Appointment | undefined, connection: string): Appointment {
+  const { phones, email, patientId, dateOfBirth } = patientOf(visit);
+  return {
+    id: id as AppointmentId,
+    at: visit.at as Appointment["at"],
+    bookedAt: visit.bookedAt,
+    patientId,
+    patientName: visit.patientName || null,
+    dateOfBirth,
+    phones,
+    email,
+    locationId: visit.location.place?.id ?? null,
+    providerId: visit.provider.place?.id ?? null,
+    revenue: before?.revenue ?? null,
+    source: sourceOf(visit, before, connection),
+    status: null,
+    statusAt: null,
+  };
+}
+
+/** Returns the appointment's id in the practice's system. If the row has no id, keeps the stored id. */
+const sourceOf = ({ ref }: Visit, before: Appointment | undefined, connection: string): Appointment["source"] =>
+  ref === null ? (before?.source ?? null) : { connection, ref };
+
+const mismatches: ReadonlySet<ImportErrorType> = new Set(["location_mismatch", "provider_mismatch"]);
+
+function runCount({ capturesAppointments, sendsInvites }: ImportConnection, uploadDate: CalendarDate) {
+  let [rows, passed, invited, unplaced, warnings, patients] = [0, 0, 0, 0, 0, 0];
+  let [first, last]: [CalendarDate | undefined, CalendarDate | undefined] = [undefined, undefined];
+  const errors: Record<ImportSide, Partial<Record<ImportErrorType, number>>> = { appointments: {}, invites: {} };
+  return {
+    note({ findings, isCaptured, isInvited }: Judgement, date: CalendarDate | null, isNewPatient: boolean): void {
+      rows += 1;
+      passed += Number(isCaptured);
+      invited += Number(isInvited);
+      patients += Number(isNewPatient);
+      for (const { side, type, level } of findings) {
+        errors[side][type] = (errors[side][type] ?? 0) + 1;
+        unplaced += Number(mismatches.has(type));
+        warnings += Number(level === "warning");
+      }
+      if (date === null) return;
+      if (first === undefined || date < first) first = date;
+      if (last === undefined || date > last) last = date;
+    },
+    counts: (): ImportCounts => ({
+      rowsProcessed: rows,
+      appointmentCaptured: capturesAppointments ? passed : 0,
+      skippedAppointments: capturesAppointments ? rows - passed : 0,
+      scheduledInvites: invited,
+      skippedInvites: sendsInvites ? rows - invited : 0,
+      mismatches: unplaced,
+      warnings,
+      newPatients: capturesAppointments ? patients : 0,
+      errors,
+      startDate: first ?? uploadDate,
+      endDate: last ?? uploadDate,
+    }),
+  };
+}
+
+function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
+  const item: ImportErrorItem = {
+    id,
+    error_type: type,
+    error_level: level,
+    patient_name: visit.patientName,
+    patient_id: visit.patientId ?? "",
+    appointment_date: shown(visit.at),
+    location_name: visit.location.text,
+    provider: visit.provider.text,
+    phone: visit.phones[0] ?? null,
+    email: visit.sentEmail,
+    date_of_birth: visit.dateOfBirth,
+    state: visit.state,
+    ...(Object.keys(info).length > 0 ? { match_info: info } : undefined),
+  };
+  return { side, row: visit.row, item };
+}

@@ -1,0 +1,214 @@
+import type { Secrets } from "../../foundation/kernel/secrets.js";
+import { numberOfText, textTable } from "../../foundation/kernel/text-table.js";
+import { judgeSlot } from "./appointment-rules.js";
+import type { ImportStart } from "./import-run.js";
+import type { RunTerms } from "./known-records.js";
+import { keysOfVisit, type VisitKeys } from "./match.js";
+import {
+  type FileChunk,
+  fileChunks,
+  type ImportFile,
+  type ImportRow,
+  readSlot,
+  readVisit,
+  type RowFilter,
+  type Slot,
+  versionOf,
+  type Visit,
+} from "./rows.js";
+
+/** Facts about the whole appointment file. The rules need these facts to check each row. */
+export type FileFacts = {
+  readonly rows: number;
+  readonly withdrawn: number;
+  /**
+   * Number of rows that were skipped because they are about erased people. The other counters do not include these
+   * rows.
+   */
+  readonly suppressed: number;
+  readonly versions: RowVersions;
+  readonly lastWords: LastWords;
+  readonly ids: LearnedIds;
+  /** Hash of the rows, the connection and the test mode. */
+  readonly digest: string;
+};
+
+/** Reads an appointment file for the first time and collects the facts about it. */
+export async function readVersions(
+  { secrets }: { readonly secrets: Secrets },
+  file: ImportFile,
+  start: ImportStart,
+  terms: RunTerms,
+  isDropped: RowFilter["isDropped"],
+  onRows: (rows: number) => void,
+): Promise<FileFacts> {
+  const versions = rowVersions();
+  const words = lastWords();
+  const ids = learnedIds(start.connection);
+  const keysOf = (row: ImportRow) => keysOfVisit(readVisit(row, terms.reading), start.connection);
+
+  function note(row: ImportRow): void {
+    const slot = readSlot(row, terms.reading);
+    if (judgeSlot(slot, terms).length > 0) return;
+    const ref = row.appointmentId?.trim() || null;
+    versions.note(ref, slot, row.row);
+    ids.note(ref, () => readVisit(row, terms.reading));
+    if (!words.isEmpty()) words.restore(keysOf(row));
+  }
+
+  let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
+  let rows = 0;
+  let withdrawn = 0;
+  let suppressed = 0;
+  for await (const chunk of fileChunks(file, { isDropped, onDropped: () => (suppressed += 1) })) {
+    digest = secrets.sha256(digest + JSON.stringify(chunk));
+    for (const { row, isWithdrawn } of inFileOrder(chunk)) {
+      if (isWithdrawn) words.withdraw(keysOf(row), row.row);
+      else note(row);
+    }
+    withdrawn += chunk.withdrawn.length;
+    onRows((rows += chunk.rows.length));
+  }
+  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, ids, digest };
+}
+
+function inFileOrder({
+  rows,
+  withdrawn,
+}: FileChunk): readonly { readonly row: ImportRow; readonly isWithdrawn: boolean }[] {
+  const judged = rows.map((row) => ({ row, isWithdrawn: false }));
+  if (withdrawn.length === 0) return judged;
+  const all = [...judged, ...withdrawn.map(({ row }) => ({ row, isWithdrawn: true }))];
+  return all.sort((a, b) => a.row.row - b.row.row);
+}
+
+/** Index that shows which rows of a file are superseded by later rows about the same appointment. */
+export type RowVersions = {
+  /**
+   * If a later row supersedes the given row, returns the number of the row with the appointment's latest version.
+   * Otherwise, returns `undefined`.
+   */
+  supersededBy(visit: Pick<Visit, "ref" | "row">): number | undefined;
+  /** True if every row has an appointment id. */
+  readonly allHaveRefs: boolean;
+};
+
+/**
+ * Collects the versions of appointments. Add the rows in file order. After `finish`, only changed appointments stay in
+ * memory.
+ */
+function rowVersions() {
+  let last = textTable(1);
+  const changed = textTable(1);
+  let allHaveRefs = true;
+  return {
+    note(ref: string | null, slot: Slot, row: number): void {
+      if (ref === null) {
+        allHaveRefs = false;
+        return;
+      }
+      const version = numberOfText(versionOf(slot));
+      const before = last.find(ref);
+      if (before < 0) {
+        last.add(ref, version);
+        return;
+      }
+      if (last.get(before, 0) === version) return;
+      last.set(before, 0, version);
+      const known = changed.find(ref);
+      if (known < 0) changed.add(ref, row);
+      else changed.set(known, 0, row);
+    },
+    /** Returns the index of row versions. Call this function after the last row of the file was added. */
+    finish(): RowVersions {
+      last = textTable(1);
+      return {
+        allHaveRefs,
+        supersededBy({ ref, row }) {
+          const at = ref === null ? -1 : changed.find(ref);
+          const latest = at < 0 ? row : changed.get(at, 0);
+          return row < latest ? latest : undefined;
+        },
+      };
+    },
+  };
+}
+
+/** Appointment ids for rows that have none. The ids come from later rows of the same file about the same visit. */
+type LearnedIds = {
+  /**
+   * Returns a copy of the row with the appointment id from a later row about the same visit.
+   * Returns the row unchanged if the row already has an appointment id or no such later row exists.
+   */
+  named(visit: Visit): Visit;
+};
+
+/**
+ * Collects appointment ids from the rows of a file. Add the rows in file order. Stores only the ids of visits that also
+ * have a row without an id.
+ */
+function learnedIds(connection: string) {
+  const unnamed = textTable(0);
+  const refs = new Map<string, string>();
+  let isEmpty = true;
+  const keyOf = (visit: Visit) => keysOfVisit(visit, connection).visit;
+  return {
+    /** Adds a row. As long as all rows have an id, `readVisit` is not called. */
+    note(ref: string | null, readVisit: () => Visit): void {
+      if (ref !== null && isEmpty) return;
+      const key = keyOf(readVisit());
+      if (key === undefined) return;
+      const isKnown = unnamed.find(key) >= 0;
+      if (ref !== null && isKnown && !refs.has(key)) refs.set(key, ref);
+      if (ref !== null || isKnown) return;
+      unnamed.add(key);
+      isEmpty = false;
+    },
+    named(visit: Visit): Visit {
+      if (visit.ref !== null || refs.size === 0) return visit;
+      const ref = refs.get(keyOf(visit) ?? "");
+      return ref === undefined ? visit : { ...visit, ref };
+    },
+  };
+}
+
+/** Index of canceled visits. Shows whether a later row of the file reinstates a visit. */
+type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
+
+type Names = Pick<VisitKeys, "invited" | "visit">;
+
+/** Returns true if a row has an appointment id. */
+const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
+
+/**
+ * Creates an index of the withdrawn appointments in a file. Add the rows in file order.
+ *
+ * A row with an appointment id and a row without an id match if they describe the same visit. Memory use depends only
+ * on the number of withdrawn appointments.
+ */
+function lastWords() {
+  const withdrawnAt = new Map<string, number>();
+  /** Keys of withdrawn appointments, grouped by visit. Contains only appointments with an appointment id. */
+  const namedAt = new Map<string, string[]>();
+
+  return {
+    withdraw(names: Names, row: number): void {
+      const { invited, visit } = names;
+      if (invited === undefined) return;
+      withdrawnAt.set(invited, row);
+      if (visit !== undefined && isNamed(names)) namedAt.set(visit, [...(namedAt.get(visit) ?? []), invited]);
+    },
+    restore(names: Names): void {
+      const { invited = "", visit = "" } = names;
+      withdrawnAt.delete(invited);
+      if (!isNamed(names)) for (const named of namedAt.get(visit) ?? []) withdrawnAt.delete(named);
+      withdrawnAt.delete(visit);
+      // Later rows without an appointment id refer to the appointment that this row restores.
+      namedAt.delete(visit);
+    },
+    isEmpty: (): boolean => withdrawnAt.size === 0,
+    /** Returns true if a later row about the same visit restores the appointment or withdraws it again. */
+    isOverruled: (visit: string | undefined, row: number): boolean =>
+      visit !== undefined && withdrawnAt.get(visit) !== row,
+  };
+}

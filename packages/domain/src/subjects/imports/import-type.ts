@@ -1,0 +1,205 @@
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import { conflict } from "../../foundation/kernel/domain-error.js";
+import { parseEmail } from "../../foundation/kernel/email.js";
+import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
+import { day, type Instant, plus } from "../../foundation/kernel/instant.js";
+import { pagesAfter } from "../../foundation/kernel/pages.js";
+import { parsePhone } from "../../foundation/kernel/phone.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import { fileRows, type UploadedFile } from "../../foundation/records/file-rows.js";
+import type { ReadAccount } from "../../foundation/records/line-rules.js";
+import { factsFrom, type Identity, isOf } from "../../foundation/records/of-person.js";
+import type { Looking, Mention, RecordType } from "../../foundation/records/record-type.js";
+import { patientFacts } from "../appointments/appointment.js";
+import { discardStaged, finishRuns, type StagedInvite, type StagedRows } from "./apply.js";
+import { renderRuns, type RunReads } from "./import-item.js";
+import type {
+  ImportErrorItem,
+  ImportErrorStore,
+  ImportRunStore,
+  PartStores,
+  RunStores,
+  StagedPart,
+  StagedRowStore,
+  StoredRun,
+  StorePorts,
+} from "./import-run.js";
+import { tidyAttempts } from "./imports.js";
+import { publishDueInvitesOf } from "./planned-invites.js";
+
+/** Record type for import runs. While a run is being stored, loads must not change its appointments and invites. */
+export const importRunType: RecordType<
+  UnfinishedRuns & TidyReads,
+  RunStores & RunReads,
+  Omit<StorePorts, "storage">,
+  "import_run"
+> = {
+  kind: "import_run",
+  lists: { renderAgain: renderRuns },
+  mentions: runMentions,
+  protect: async (kind, ids, { stores, account }) => refuseUnfinished(stores, account, kind, ids),
+  async tidy(ports, account) {
+    await tidyImports(ports)(account);
+    await publishDueInvitesOf(ports, account);
+  },
+};
+
+/**
+ * Treats an unfinished import run as a reference to every location, provider and message that a bundle deletes.
+ * The rows of the run are not searched for actual references.
+ */
+async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGenerator<Mention> {
+  const [waiting] = await read(({ importRuns }, account) => importRuns.incomplete(account));
+  if (!waiting) return;
+  for (const kind of ["location", "provider", "message"]) {
+    for (const id of left(kind)) yield { kind, id, by: `import ${waiting.run.id}, which is still running,` };
+  }
+}
+
+type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
+
+/**
+ * Throws `import_unfinished` if one of the appointment or invite ids belongs to an unfinished import run.
+ * Such a run adds index keys after its records, so a record that is changed meanwhile would get stale keys.
+ */
+async function refuseUnfinished(
+  { importRuns }: UnfinishedRuns,
+  account: AccountId,
+  type: string,
+  ids: readonly number[],
+): Promise<void> {
+  const kind = type === "appointment" ? "appointments" : type === "invite" ? "invites" : undefined;
+  if (!kind) return;
+  for (const { firstIds, nextIds } of await importRuns.incomplete(account)) {
+    const changed = ids.find((id) => id >= firstIds[kind] && id < nextIds[kind]);
+    if (changed === undefined) continue;
+    const message = `an unfinished import is storing ${kind} with ids of ${firstIds[kind]} or higher; load ${kind} with such ids after the import has finished`;
+    throw conflict("import_unfinished", message);
+  }
+}
+
+/** Maximum time for checking a file, in milliseconds. If no import has used the file's rows by then, they are deleted. */
+const patience = day;
+
+type TidyReads = PartStores & {
+  readonly importRuns: Pick<ImportRunStore, "incomplete">;
+  readonly stagedRows: Pick<StagedRowStore, "abandoned">;
+};
+
+type TidyPorts = Omit<StorePorts, "storage"> & {
+  readonly storage: Transactions<RunStores> & Reads<TidyReads>;
+};
+
+/**
+ * Cleans up interrupted imports. Completes the runs whose rows were all checked, and deletes the staged rows of other
+ * runs.
+ */
+function tidyImports(ports: TidyPorts) {
+  return async (account: AccountId): Promise<void> => {
+    await finishRuns(ports)(account);
+    const before = plus(ports.clock(), -patience);
+    const abandoned = await ports.storage.read(account, ({ stagedRows }) => stagedRows.abandoned(account, before));
+    await tidyAttempts(ports, account, before);
+    for (const staging of abandoned) await discardStaged(ports, account, staging);
+  };
+}
+
+type ErrorReads = {
+  readonly importRuns: Pick<ImportRunStore, "page" | "incomplete">;
+  readonly importErrors: Pick<ImportErrorStore, "page">;
+};
+
+type ErrorStores = FeedStores & { readonly importErrors: Pick<ImportErrorStore, "remove"> };
+
+/** Record type for error rows of imports. Deleting error rows does not change the counters of an import. */
+export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "import_error"> = {
+  kind: "import_error",
+  ...fileRows({
+    files: runsOf,
+    page: ({ importErrors }: ErrorReads, account, run, page) => importErrors.page(account, { run, ...page }),
+    listOf: ({ side }) => `integration-imports/${side}`,
+    factsOf: ({ json }) => errorFacts(JSON.parse(json) as ImportErrorItem),
+    remove: ({ importErrors }: ErrorStores, account, run, ids) => importErrors.remove(account, run, ids),
+  }),
+};
+
+const limit = 100;
+
+async function* runsOf(read: ReadAccount<ErrorReads>): AsyncGenerator<UploadedFile<ImportRunId>> {
+  for (const { run } of await read(({ importRuns }, account) => importRuns.incomplete(account))) yield { id: run.id };
+  const pages = pagesAfter<StoredRun>(limit, (last) =>
+    read(({ importRuns }, account) =>
+      importRuns.page(account, { before: last?.run.id ?? Number.MAX_SAFE_INTEGER, limit, tests: true }),
+    ),
+  );
+  for await (const runs of pages) for (const { run } of runs) yield run;
+}
+
+/** Returns the data in an error row that identifies the patient. */
+const errorFacts = ({ patient_id: id, phone, email }: ImportErrorItem) =>
+  factsFrom(id.trim() || null, [parsePhone(phone ?? ""), parseEmail(email ?? "")]);
+
+type StagedReads = {
+  readonly importRuns: Pick<ImportRunStore, "incomplete">;
+  readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+};
+
+type StagedStores = StagedReads & { readonly stagedRows: Pick<StagedRowStore, "replace"> };
+
+/**
+ * Record type for staged rows, which an import has checked but not yet stored.
+ * An erasure does not use these rows to find further identifiers of a person.
+ */
+export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "staged_row"> = {
+  kind: "staged_row",
+  ofPerson: {
+    async find(reads, account, person) {
+      let count = 0;
+      for await (const { removed } of partsOf(reads, account, person)) count += removed;
+      return {
+        count,
+        async erase({ stores }) {
+          for await (const { staging, part, removed } of partsOf(stores, account, person)) {
+            if (removed > 0) await stores.stagedRows.replace(account, staging, part);
+          }
+        },
+      };
+    },
+  },
+};
+
+const everything = Number.MAX_SAFE_INTEGER as Instant;
+
+/** Yields every staged batch after removing a person's records from it. */
+async function* partsOf({ importRuns, stagedRows }: StagedReads, account: AccountId, identity: Identity) {
+  const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
+  for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {
+    for (let after = -1; ;) {
+      const [part] = await stagedRows.next(account, staging, after, 1);
+      if (!part) break;
+      yield { staging, ...without(identity, part) };
+      after = part.position;
+    }
+  }
+}
+
+/** Staged batch. Corrections and withdrawals are missing if an earlier version of Repute staged the batch. */
+type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals"> &
+  Partial<Pick<StagedRows, "corrections" | "withdrawals">>;
+
+function without(identity: Identity, { position, body }: StagedPart) {
+  const rows = { corrections: [], withdrawals: [], ...(JSON.parse(body) as StagedBefore) };
+  const isOther = ({ patientId, contact }: StagedInvite) => !isOf(identity, factsFrom(patientId, [contact]));
+  const left = {
+    ...rows,
+    appointments: rows.appointments.filter((one) => !isOf(identity, patientFacts(one))),
+    invites: rows.invites.filter(isOther),
+    corrections: rows.corrections.filter(isOther),
+    withdrawals: rows.withdrawals.filter((one) => !isOf(identity, one)),
+    errors: rows.errors.filter(({ item }) => !isOf(identity, errorFacts(item))),
+  };
+  return { part: { position, body: JSON.stringify(left) }, removed: countOf(rows) - countOf(left) };
+}
+
+const countOf = ({ appointments, invites, corrections, withdrawals, errors }: StagedRows): number =>
+  [appointments, invites, corrections, withdrawals, errors].reduce((sum, { length }) => sum + length, 0);

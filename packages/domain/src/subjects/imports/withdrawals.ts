@@ -1,0 +1,241 @@
+import { notFound } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../../foundation/kernel/ids.js";
+import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Reads } from "../../foundation/kernel/storage.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { AppointmentKey, AppointmentStore } from "../appointments/appointment-store.js";
+import type { Appointment, AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
+import { storeAppointments } from "../appointments/record-appointments.js";
+import { isPlanned } from "../invites/invite.js";
+import type {
+  AppliedWithdrawal,
+  ImportRun,
+  ImportRunStore,
+  RunStores,
+  RunWithdrawals,
+  WithdrawalOutcome,
+} from "./import-run.js";
+import { contactsOf, type LookUp, sourceKeysOf } from "./known-records.js";
+import { keysOfVisit, visitsOfAppointment } from "./match.js";
+import { invitesOfVisits, removeInvites } from "./planned-invites.js";
+import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
+import type { Contact } from "./stops.js";
+
+/** Row that withdraws an appointment: it reports the appointment as canceled, missed, rescheduled or deleted. */
+export type Withdrawal = {
+  readonly row: number;
+  readonly status: AppointmentStatus;
+  /** Keys of the appointment, most reliable first. Empty if the row identifies no visit. */
+  readonly appointments: readonly AppointmentKey[];
+  /** Visit keys of the invites to delete (`Invite.visit`). */
+  readonly visits: readonly string[];
+  /** Time of the appointment in the row, or `null` if the time is invalid. */
+  readonly at: MomentOrDay | null;
+  /** Patient id in the practice's system. Erasures use this id and the contacts to find the row. */
+  readonly patientId: string | null;
+  readonly contacts: readonly Contact[];
+  /** True if a later row of the file overrules this row. */
+  readonly isOverruled: boolean;
+};
+
+/** Finds out which appointment and which invites a row withdraws. */
+export function withdrawalOf(
+  { row, status }: WithdrawnRow,
+  { reading, lookUp }: { readonly reading: Reading; readonly lookUp: LookUp },
+): Omit<Withdrawal, "isOverruled"> {
+  const visit = readVisit(row, reading);
+  const keys = keysOfVisit(visit, lookUp.connection.name);
+  const visits = [...new Set([keys.invited, keys.visit])].filter((key) => key !== undefined);
+  return {
+    row: row.row,
+    status,
+    appointments: [
+      ...sourceKeysOf(visit, lookUp),
+      ...(keys.visit === undefined ? [] : [{ kind: "visit" as const, value: keys.visit }]),
+    ],
+    visits,
+    at: visit.at,
+    patientId: visit.patientId,
+    contacts: contactsOf(visit),
+  };
+}
+
+/** Results of rows that cancel or delete appointments, and the ids of the planned invites that were deleted. */
+type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
+
+/**
+ * Sets the status of appointments that do not take place, and deletes their planned invites.
+ * A test run changes nothing.
+ * Conversions stay linked, because they led to a booking even if the appointment was canceled later.
+ */
+export async function applyWithdrawals(
+  withdrawals: readonly Withdrawal[],
+  { isTest, uploadedAt }: Pick<ImportRun, "isTest" | "uploadedAt">,
+  work: UnitOfWork<RunStores>,
+): Promise<Applied> {
+  const decided = await decide(withdrawals, uploadedAt, work);
+  const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
+  if (!isTest) {
+    const marked = decided.flatMap(({ marked: one }) => one ?? []);
+    // If several rows withdraw the same appointment, the last row determines the status.
+    await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
+    await removeInvites(invites, work);
+  }
+  return { applied: decided.map(({ applied }) => applied), invites: isTest ? [] : invites };
+}
+
+type Decided = {
+  readonly applied: AppliedWithdrawal;
+  readonly marked?: Appointment;
+  readonly planned: readonly InviteId[];
+};
+
+async function decide(
+  withdrawals: readonly Withdrawal[],
+  uploadedAt: Instant,
+  { stores, account }: UnitOfWork<RunStores>,
+): Promise<readonly Decided[]> {
+  const keys = withdrawals.flatMap(({ appointments }) => appointments);
+  const ids = await stores.appointments.withKeys(account, keys);
+  const appointments = await stores.appointments.byIds(account, [...new Set(ids.filter((id) => id !== undefined))]);
+  const known = new Map(appointments.map((one) => [one.id, one]));
+  let next = 0;
+  const concerned = withdrawals.map((withdrawal) => {
+    const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
+    const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
+    // Use the visit keys of both the row and the appointment, because their appointment ids may differ or be missing.
+    const stored = appointment ? visitsOfAppointment(appointment) : [];
+    return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
+  });
+  const found = await invitesOfVisits(
+    concerned.flatMap(({ visits }) => visits),
+    { stores, account },
+  );
+  return concerned.map(({ withdrawal, appointment, visits }) => {
+    const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isPlanned);
+    return decideOne(
+      withdrawal,
+      appointment,
+      planned.map(({ id }) => id),
+      uploadedAt,
+    );
+  });
+}
+
+/**
+ * Returns true if the appointment that was found by a key is the appointment that a row withdraws.
+ * An appointment with a different appointment id is another appointment, even at the same time.
+ */
+function isWithdrawnBy(
+  { appointments }: Withdrawal,
+  { key, appointment }: { readonly key: AppointmentKey; readonly appointment: Appointment | undefined },
+): boolean {
+  if (!appointment) return false;
+  const isNamed = appointments.some(({ kind }) => kind === "source");
+  return key.kind === "source" || !isNamed || appointment.source === null;
+}
+
+function decideOne(
+  withdrawal: Withdrawal,
+  appointment: Appointment | undefined,
+  invites: readonly InviteId[],
+  statusAt: Instant,
+): Decided {
+  const { row, status } = withdrawal;
+  const about = { row, status, appointmentId: appointment?.id ?? null };
+  const outcome = outcomeOf(withdrawal, appointment, invites.length > 0);
+  if (outcome !== "withdrawn") return { applied: { ...about, outcome, invites: 0 }, planned: [] };
+  const isMarked = appointment !== undefined && appointment.status !== status;
+  return {
+    applied: { ...about, outcome, invites: invites.length },
+    ...(isMarked && { marked: { ...appointment, status, statusAt } }),
+    planned: invites,
+  };
+}
+
+function outcomeOf(
+  { status, at, isOverruled }: Withdrawal,
+  appointment: Appointment | undefined,
+  hasInvite: boolean,
+): WithdrawalOutcome {
+  if (isOverruled) return "overruled";
+  if (!appointment) return hasInvite ? "withdrawn" : "unknown";
+  // A row with the status `rescheduled` may contain the old time of an appointment that has already moved.
+  if (status === "rescheduled" && at !== null && at !== appointment.at) return "other_time";
+  return appointment.status === status && !hasInvite ? "repeated" : "withdrawn";
+}
+
+/** Maximum number of withdrawn appointments that a run lists. The counters include all of them. */
+const maxNamed = 200;
+
+export function withApplied(
+  before: RunWithdrawals,
+  applied: readonly AppliedWithdrawal[],
+  restored: number,
+): RunWithdrawals {
+  const plus = <Word extends string>(counts: Readonly<Partial<Record<Word, number>>>, words: readonly Word[]) => {
+    const sum: Partial<Record<Word, number>> = { ...counts };
+    for (const word of words) sum[word] = (sum[word] ?? 0) + 1;
+    return sum;
+  };
+  return {
+    rows: before.rows + applied.length,
+    statuses: plus(
+      before.statuses,
+      applied.map(({ status }) => status),
+    ),
+    outcomes: plus(
+      before.outcomes,
+      applied.map(({ outcome }) => outcome),
+    ),
+    invites: before.invites + applied.reduce((sum, { invites }) => sum + invites, 0),
+    restored: before.restored + restored,
+    named: [...before.named, ...applied].slice(0, maxNamed),
+  };
+}
+
+/**
+ * Row that withdraws an appointment, with details of the stored appointment. The details are `null` if the appointment
+ * is unknown or erased.
+ */
+export type NamedWithdrawal = AppliedWithdrawal & {
+  readonly patientName: string | null;
+  readonly at: MomentOrDay | null;
+  /** Appointment id in the practice's own system. */
+  readonly ref: string | null;
+};
+
+/** Counters of the appointments that an import run withdrew, and a list of the first 200 with patient names. */
+export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
+
+/**
+ * Returns the appointments that an import run withdrew. Patient names come from the stored appointments, so erased
+ * patients have no name. Throws `import_not_found`.
+ */
+export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
+  return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>
+    storage.read(account, async ({ importRuns, appointments }) => {
+      const run = await importRuns.byId(account, importId as ImportRunId);
+      if (!run) throw notFound("import_not_found", "the account has no import with this id");
+      const { named, ...counts } = run.withdrawals;
+      const ids = named.flatMap(({ appointmentId }) => appointmentId ?? []);
+      const known = new Map((await appointments.byIds(account, ids)).map((one) => [one.id, one]));
+      return {
+        ...counts,
+        named: named.map((one) => {
+          const appointment = one.appointmentId === null ? undefined : known.get(one.appointmentId);
+          return {
+            ...one,
+            patientName: appointment?.patientName ?? null,
+            at: appointment?.at ?? null,
+            ref: appointment?.source?.ref ?? null,
+          };
+        }),
+      };
+    });
+}
+
+type WithdrawalReads = {
+  readonly importRuns: Pick<ImportRunStore, "byId">;
+  readonly appointments: Pick<AppointmentStore, "byIds">;
+};
