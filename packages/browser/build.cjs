@@ -5,14 +5,14 @@ const { buildSync, transformSync } = require("esbuild");
 
 /** Entry file and oldest supported ECMAScript version of each script, by file name. */
 const scripts = {
-  "scct.js": { folder: "tracking", entry: "main.ts", target: "es2017", title: "tracking script" },
-  "reviews.js": { folder: "widget", entry: "main.ts", target: "es2020", title: "review widget" },
+  "scct.js": { folder: "tracking", entry: "tracking.ts", target: "es2017", title: "tracking script" },
+  "reviews.js": { folder: "widget", entry: "widget-element.ts", target: "es2020", title: "review widget" },
   "reviews-colors.js": {
-    ...{ folder: "widget", entry: "colors-file.ts", target: "es2020", format: "esm" },
+    ...{ folder: "widget", entry: "coloring.ts", target: "es2020", format: "esm" },
     title: "review widget, colors",
   },
   "reviews-languages.js": {
-    ...{ folder: "widget", entry: "languages-file.ts", target: "es2020", format: "esm" },
+    ...{ folder: "widget", entry: "languages.ts", target: "es2020", format: "esm" },
     title: "review widget, languages",
   },
   "reviews-details.js": {
@@ -25,7 +25,7 @@ const scripts = {
   },
   "configure.js": {
     folder: "configure",
-    entry: "main.ts",
+    entry: "configurator.ts",
     target: "es2020",
     title: "configurator of the review widget",
   },

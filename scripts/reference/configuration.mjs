@@ -1,5 +1,5 @@
 import { defaultText } from "../../apps/server/dist/settings/setting.js";
-import { settingsByName } from "../../apps/server/dist/settings/settings.js";
+import { settingsByName } from "../../apps/server/dist/settings/config.js";
 import { code, plain, table } from "./tables.mjs";
 
 /** Generates the table of all variables that the server reads, in alphabetical order. */

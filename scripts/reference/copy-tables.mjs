@@ -1,4 +1,4 @@
-import { commentOf } from "../../apps/copy/dist/shape/comments.js";
+import { commentOf } from "../../apps/copy/dist/sql/extras.js";
 import { allColumns } from "../../apps/copy/dist/shape/table.js";
 import { tables } from "../../apps/copy/dist/shape/tables.js";
 import { code, table } from "./tables.mjs";

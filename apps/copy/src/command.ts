@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CopyError } from "./copy-error.js";
-import type { Copied } from "./copy.js";
+import type { Copied, CopyProgress } from "./copy.js";
 import { type CredentialOrder, wrongCredential } from "./credential.js";
 import { targets, wrongTarget } from "./open-target.js";
-import { showProgress } from "./progress.js";
 import type { CopyResult } from "./run-copy.js";
 import { tables } from "./shape/tables.js";
-import { type CopyTerminal, untilStopped } from "./terminal.js";
 
 type Options = CredentialOrder & {
   readonly from: string;
@@ -191,3 +189,59 @@ const printable = (id: string) => id.slice(0, 100).replace(/\p{C}/gu, " ");
 const rowsOf = (count: number) => (count === 1 ? "1 row" : `${text(count)} rows`);
 
 const text = (count: number) => count.toLocaleString("en-US");
+
+/** An output stream. `isTTY` is true on a terminal. */
+type TextStream = { write(text: string): unknown; readonly isTTY?: boolean };
+
+/** Streams and signals of the process that runs the command. */
+export type CopyTerminal = {
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+  readonly signals: {
+    on(event: string, listener: (value: unknown) => void): unknown;
+    off(event: string, listener: (value: unknown) => void): unknown;
+  };
+};
+
+/** Returns an abort signal for SIGINT and SIGTERM. A second signal, at least a second later, ends the process. */
+function untilStopped(signals: CopyTerminal["signals"]): { readonly signal: AbortSignal; forget(): void } {
+  const stop = new AbortController();
+  const forget = () => ["SIGINT", "SIGTERM"].forEach((name) => signals.off(name, abort));
+  const abort = () => {
+    stop.abort();
+    // Ignore a second signal for one second, because npm may deliver Ctrl-C twice.
+    setTimeout(forget, 1_000).unref();
+  };
+  ["SIGINT", "SIGTERM"].forEach((name) => signals.on(name, abort));
+  return { signal: stop.signal, forget };
+}
+
+/** Shows the progress of a copy on one terminal line. Returns undefined if the stream is not a terminal. */
+function showProgress(stream: TextStream): { show(this: void, progress: CopyProgress): void; end(): void } | undefined {
+  if (stream.isTTY !== true) return undefined;
+  const started = performance.now();
+  return {
+    show: ({ upserts, deletes, list = "up to date", of }) => {
+      const rows = upserts + deletes;
+      const rate = Math.round((rows * 1_000) / Math.max(1, performance.now() - started));
+      stream.write(`\r\u001b[K${counted(rows, of)} rows, ${text(rate)} per second${timeLeft(rows, rate, of)}: ${list}`);
+    },
+    end: () => void stream.write("\r\u001b[K"),
+  };
+}
+
+const barWidth = 24;
+
+/** Formats a row count with a progress bar. Shows only the count if the total is unknown or lower than the count. */
+function counted(rows: number, of: number | undefined): string {
+  if (of === undefined || of < rows) return text(rows);
+  const filled = Math.floor((rows / of) * barWidth);
+  return `[${"=".repeat(filled)}${"-".repeat(barWidth - filled)}] ${Math.floor((rows / of) * 100)} %, ${text(rows)} of ${text(of)}`;
+}
+
+/** Returns the remaining time, such as `, 45 s left`, or an empty string if it is unknown. */
+function timeLeft(rows: number, rate: number, of: number | undefined): string {
+  if (of === undefined || of <= rows || rate === 0) return "";
+  const seconds = Math.ceil((of - rows) / rate);
+  return seconds < 90 ? `, ${seconds} s left` : `, ${text(Math.round(seconds / 60))} min left`;
+}

@@ -1,12 +1,8 @@
-import { type RawChangePage, type ReputeClient, ReputeError } from "@repute/client";
-import { abortWith } from "./abort-with.js";
-import { type Backlog, backlog } from "./backlog.js";
+import { type Checksum, type RawChangePage, type ReputeClient, ReputeError } from "@repute/client";
 import { CopyError } from "./copy-error.js";
-import type { Origin } from "./origin.js";
-import { type ListChanges, readPage } from "./page.js";
-import { rowCount } from "./row-count.js";
+import { type ListChanges, type Origin, readPage } from "./page.js";
+import { isListName } from "./shape/tables.js";
 import type { ListCounts, OpenOptions, Target } from "./target.js";
-import { type Portion, together } from "./together.js";
 
 /** Number of rows that a copy stored, and number of rows that it deleted. */
 type Counts = ListCounts;
@@ -183,3 +179,143 @@ const otherAccount = (cause: ReputeError) =>
     "The target contains a copy of another account. Choose another target, or replace the copy with --fresh.",
     { cause },
   );
+
+/** Batch of changes for one transaction, with its size and next cursor. `more` is true if more changes exist. */
+export type Portion = {
+  readonly page: readonly ListChanges[];
+  readonly bytes: number;
+  readonly next: string;
+  readonly more: boolean;
+};
+
+/**
+ * Batch size, in bytes, that is stored without waiting for more rows.
+ * Must be lower than the backlog limit, otherwise fetching would stall.
+ */
+const maxPortionBytes = 16_777_216;
+
+const maxPortionMs = 1_000;
+
+/**
+ * Combines pages into batches of `rows` rows or 16 MiB.
+ * A batch also ends when no more pages exist or one second has passed.
+ * If the source fails, yields the pages before the error and then throws the error.
+ */
+export async function* together(pages: AsyncIterable<Portion>, rows: number): AsyncGenerator<Portion, void> {
+  let all: (Portion & { readonly since: number }) | undefined;
+  try {
+    for await (const one of pages) {
+      const { page, bytes, since } = all ?? { page: [], bytes: 0, since: performance.now() };
+      all = { ...one, page: [...page, ...one.page], bytes: bytes + one.bytes, since };
+      if (!isDue(all, rows)) continue;
+      yield all;
+      all = undefined;
+    }
+  } catch (error) {
+    if (all) yield all;
+    throw error;
+  }
+  if (all) yield all;
+}
+
+const isDue = (all: Portion & { readonly since: number }, rows: number): boolean =>
+  !all.more || all.bytes >= maxPortionBytes || rowsOf(all) >= rows || performance.now() - all.since >= maxPortionMs;
+
+const rowsOf = ({ page }: Portion): number =>
+  page.reduce((rows, { upserts, deletes }) => rows + upserts.length + deletes.length, 0);
+
+/** Maximum size, in bytes, of pages that are fetched but not stored. Fetching pauses above this limit. */
+const maxHeldBytes = 33_554_432;
+
+/** Counts the bytes of pages that are fetched but not stored, and pauses fetching above a limit. */
+type Backlog = {
+  add(bytes: number): void;
+  remove(bytes: number): void;
+  /** Resolves when the backlog has room for another page. */
+  room(): Promise<void>;
+};
+
+function backlog(): Backlog {
+  let held = 0;
+  let proceed = () => {};
+  return {
+    add(bytes) {
+      held += bytes;
+    },
+    remove(bytes) {
+      held -= bytes;
+      if (held <= maxHeldBytes) proceed();
+    },
+    async room() {
+      if (held > maxHeldBytes) await new Promise<void>((resolve) => (proceed = resolve));
+    },
+  };
+}
+
+/** Expected total number of rows. `after` is called after each page and returns the total if it is known. */
+type RowCount = { after(more: boolean): number | undefined };
+
+/**
+ * Requests the total number of rows from the source after the first page, if more pages follow.
+ * Returns no total if the copy is complete, or if the count is not wanted, has failed or is still running.
+ */
+function rowCount(
+  client: Pick<ReputeClient, "checksums">,
+  lists: Origin["lists"],
+  signal: AbortSignal,
+  wanted: boolean,
+): RowCount {
+  const over = abortWith(signal);
+  let asks = wanted;
+  let count: number | undefined;
+  const ask = async () => {
+    const { checksums } = await client.checksums({ lists, signal: over.signal });
+    if (checksums.every(isChecksum)) count = checksums.reduce((all, checksum) => all + checksum.count, 0);
+  };
+  return {
+    after(more) {
+      if (!more) over.abort();
+      else if (asks) {
+        asks = false;
+        ask().catch(() => {}); // ignore the error, because the next change request reports a failing source
+      }
+      return over.signal.aborted ? undefined : count;
+    },
+  };
+}
+
+/**
+ * Returns true if a checksum from the source is valid. It must contain a list, a month, a row count and the checksum.
+ */
+function isChecksum(found: Checksum | null): boolean {
+  const { list, month, count, checksum }: Partial<Checksum> = found ?? {};
+  const isText = [list, month, checksum].every((value) => typeof value === "string") && isListName(list ?? "");
+  return (
+    isText && /^\d{4}-\d{2}$/.test(month ?? "") && Number.isSafeInteger(count) && /^\d{1,20}$/.test(checksum ?? "")
+  );
+}
+
+/** Abort controller that also aborts when another signal aborts. */
+type Following = {
+  readonly signal: AbortSignal;
+  /** Aborts the controller, and stops listening to the caller's signal. */
+  abort(this: void): void;
+};
+
+/**
+ * Returns a controller that also aborts when `signal` aborts.
+ * Unlike `AbortSignal.any`, it holds strong references to both signals, so garbage collection cannot disconnect them.
+ */
+function abortWith(signal: AbortSignal | undefined): Following {
+  const own = new AbortController();
+  const follow = () => own.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  else signal?.addEventListener("abort", follow, { once: true });
+  return {
+    signal: own.signal,
+    abort() {
+      signal?.removeEventListener("abort", follow);
+      own.abort();
+    },
+  };
+}

@@ -11,8 +11,8 @@ import { listsOf, type ReputeSource, reputeSource, type SourceAccount } from "..
 import type { ReadRow } from "../test/target.contract.js";
 import { copy } from "./copy.js";
 import type { Item, Table } from "./shape/table.js";
+import { tableOf } from "./shape/tables.js";
 import { moment } from "./shape/values.js";
-import { tableOf } from "./sql/layout.js";
 import { verify } from "./verify.js";
 
 type Kind = keyof typeof lines;

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { addCopy } from "./command.js";
+import { addCopy, type CopyTerminal } from "./command.js";
 import { isCopyError } from "./copy-error.js";
-import type { CopyTerminal } from "./terminal.js";
 
 const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: process.stderr, signals: process });
 

@@ -6,15 +6,15 @@ import { describe, expect, it } from "@jest/globals";
 import { createClient } from "@repute/client";
 import { temporaryFolder } from "../test/temporary-folder.js";
 import { copy } from "./copy.js";
-import { itemWriter } from "./duckdb/csv-items.js";
-import { CsvRows } from "./duckdb/csv-rows.js";
 import { openTarget } from "./open-target.js";
 import { type ListChanges, readPage } from "./page.js";
 import type { Engine } from "./sql/engine.js";
 import { sqlTarget } from "./sql/sql-target.js";
 import { storeFresh } from "./sql/store-changes.js";
-import { sqliteEngine } from "./sqlite/sqlite-engine.js";
 import type { Target } from "./target.js";
+import { itemWriter } from "./targets/csv-items.js";
+import { CsvRows } from "./targets/csv-rows.js";
+import { sqliteEngine } from "./targets/sqlite-target.js";
 
 const mebibyte = 1_048_576;
 const origin = { source: "https://repute.example.com", lists: undefined };

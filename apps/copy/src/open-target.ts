@@ -7,11 +7,11 @@ type Kind = (place: string) => Promise<OpenTarget>;
 
 /** Target types by URL prefix. The module of a target type is loaded on demand. */
 const kinds: Readonly<Record<string, Kind>> = {
-  sqlite: async (file) => (await import("./sqlite/sqlite-target.js")).sqliteTarget(await checkedFile(file)),
-  postgres: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
-  postgresql: async (url) => (await import("./postgres/postgres-target.js")).postgresTarget(url),
-  parquet: async (folder) => (await import("./parquet/parquet-target.js")).parquetTarget(folder),
-  duckdb: async (file) => (await import("./duckdb/duckdb-target.js")).duckdbTarget(await checkedFile(file)),
+  sqlite: async (file) => (await import("./targets/sqlite-target.js")).sqliteTarget(await checkedFile(file)),
+  postgres: async (url) => (await import("./targets/postgres-target.js")).postgresTarget(url),
+  postgresql: async (url) => (await import("./targets/postgres-target.js")).postgresTarget(url),
+  parquet: async (folder) => (await import("./targets/parquet-target.js")).parquetTarget(folder),
+  duckdb: async (file) => (await import("./targets/duckdb-target.js")).duckdbTarget(await checkedFile(file)),
 };
 
 /** Accepted forms of the `--to` option. */

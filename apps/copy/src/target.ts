@@ -1,5 +1,4 @@
-import type { Origin } from "./origin.js";
-import type { ListChanges } from "./page.js";
+import type { ListChanges, Origin } from "./page.js";
 
 /** Numbers of stored and deleted rows in one list. */
 export type ListCounts = { readonly upserts: number; readonly deletes: number };

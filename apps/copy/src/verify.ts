@@ -1,7 +1,6 @@
 import type { ReputeClient } from "@repute/client";
 import { copy, type CopyOptions } from "./copy.js";
-import type { Origin } from "./origin.js";
-import { readPage } from "./page.js";
+import { type Origin, readPage } from "./page.js";
 import type { RowDifference, Target } from "./target.js";
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -6,8 +7,9 @@ import Database from "better-sqlite3";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { Client } from "pg";
 import { openTarget } from "../src/open-target.js";
-import { readManifest } from "../src/parquet/manifest.js";
-import { readRows } from "./read-rows.js";
+import { allColumns, type Column } from "../src/shape/table.js";
+import { layoutsOf, tableOf, tables } from "../src/shape/tables.js";
+import { readManifest } from "../src/targets/export-parts.js";
 import type { Place, ReadRow } from "./target.contract.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
@@ -181,3 +183,72 @@ const changed = (change: (sql: string) => Promise<unknown>) => ({
 });
 
 const opened = (to: string) => ({ to, open: () => openTarget(to) });
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Runs a query on a copy. Queries Parquet files with DuckDB and `views.sql`. */
+export async function queryPlace({ to }: Pick<NamedPlace, "to">, sql: string): Promise<readonly Row[]> {
+  const [, kind = "", where = ""] = /^([a-z]+):(.+)$/s.exec(to) ?? [];
+  if (kind.startsWith("postgres")) return queryPostgres(to, async (client) => (await client.query<Row>(sql)).rows);
+  if (kind === "sqlite") return onSqlite(where, sql);
+  if (kind === "duckdb") return onDuckdb(where, [sql]);
+  const views = readFileSync(join(where, "views.sql"), "utf8");
+  return onDuckdb(":memory:", [`SET file_search_path = '${where}'`, ...views.split(";\n"), sql]);
+}
+
+function onSqlite(file: string, sql: string): readonly Row[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.prepare<[], Row>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+async function onDuckdb(file: string, statements: readonly string[]): Promise<readonly Row[]> {
+  const instance = await (file === ":memory:" ? DuckDBInstance.create(file) : DuckDBInstance.fromCache(file));
+  const connection = await instance.connect();
+  try {
+    for (const sql of statements.slice(0, -1)) if (sql.trim() !== "") await connection.run(sql);
+    return (await connection.runAndReadAll(statements.at(-1) ?? "")).getRowObjectsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+const columnsByTable = new Map<string, readonly Column[]>(
+  tables.flatMap(layoutsOf).map(({ name, columns }): [string, readonly Column[]] => [name, columns]),
+);
+
+/** Normalizes rows from a database driver for the contract tests. */
+const readRows = (table: string, rows: readonly ReadRow[]): readonly ReadRow[] => {
+  const types = new Map(
+    (columnsByTable.get(table) ?? allColumns(tableOf(table))).map(({ name, type }) => [name, type]),
+  );
+  return rows
+    .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value, types.get(name))])))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+};
+
+const keyOf = (row: ReadRow) => `${String(row["_id"])}\0${String(row["_index"]).padStart(9, "0")}`;
+
+function plain(value: unknown, type: Column["type"] | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === "boolean") return [true, 1, 1n, "t"].includes(value as boolean);
+  if (type === "json") return typeof value === "string" ? JSON.parse(value) : value;
+  return typeof value === "bigint" || ["integer", "number", "money"].includes(type ?? "")
+    ? Number(value)
+    : timeless(value, type);
+}
+
+/** Removes the time zone from a timestamp such as `2026-03-05 15:00:00+00`. */
+function timeless(value: unknown, type: Column["type"] | undefined): unknown {
+  if (type === "date" && value instanceof Date) return value.toISOString().slice(0, 10);
+  if (type !== "timestamp" && type !== "local") return value;
+  const text = value instanceof Date ? value.toISOString().replace("T", " ") : String(value);
+  return text
+    .replace(/(?:Z|\+00(?::00)?)$/, "")
+    .replace(/\.000$/, "")
+    .replace(/(\.\d\d)$/, "$10");
+}

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Origin } from "../src/origin.js";
-import { checksumOf, type ListChanges, readPage, type Upsert } from "../src/page.js";
+import { checksumOf, type ListChanges, type Origin, readPage, type Upsert } from "../src/page.js";
 import type { Item } from "../src/shape/table.js";
 import type { Target } from "../src/target.js";
 import { examples } from "./examples.js";

@@ -1,8 +1,17 @@
-import { importConnections, stoppedPhones } from "./import-terms.js";
-import { people, type Role } from "./people.js";
-import { platforms } from "./platforms.js";
-import { messages } from "./questions.js";
-import { practice, regions, type Town, towns } from "./towns.js";
+import type { CalendarDate } from "@repute/domain";
+import {
+  importConnections,
+  messages,
+  people,
+  platforms,
+  practice,
+  regions,
+  type Role,
+  stoppedPhones,
+  type Town,
+  towns,
+} from "./practice.js";
+import type { Random } from "./random.js";
 
 /** One line of the demo's account bundle. */
 export type DemoLine = Readonly<Record<string, unknown>>;
@@ -116,3 +125,60 @@ const pagesOf = (name: string) => {
   const page = `https://${name.toLowerCase().replace(/[^a-z]/g, "")}.example/juniper-ridge-dental`;
   return { write_url: `${page}/write`, read_url: page };
 };
+
+const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"];
+
+/** Returns the bundle lines of the people who use the application. Two people are pending and have no password yet. */
+export const userLines = (): readonly DemoLine[] =>
+  people.slice(0, 6).map(([name], index) => ({
+    kind: "user",
+    id: index + 1,
+    name,
+    email: `${name.toLowerCase().replace(" ", ".")}@juniper-ridge.example`,
+    role: roles[index % roles.length],
+    oid: `staff-${index + 1}`,
+    active: index < 4,
+  }));
+
+/** Typical monthly values of each metric type for a location of size 1. */
+const usual = {
+  views_maps: 210,
+  views_search: 320,
+  actions_website: 14,
+  actions_phone: 9,
+  actions_driving_directions: 11,
+} as const;
+
+const months = 24;
+
+/** Generates two years of monthly listing metrics of every location, up to the month before `day`. */
+export function* metricLines(random: Random, day: CalendarDate): Generator<DemoLine> {
+  for (let back = months; back >= 1; back--) {
+    const { year, month } = monthBefore(day, back);
+    for (const [town, { size }] of towns.entries()) {
+      for (const [metric, share] of Object.entries(usual)) {
+        const count = Math.round(size * share * (0.8 + 0.4 * random.next()) * (1 + (months - back) / 60));
+        yield {
+          kind: "listing_metric",
+          location_id: locationId(town),
+          month: year * 100 + month,
+          metric_type: metric,
+          count,
+        };
+      }
+    }
+  }
+}
+
+/** Returns the month `back` months before the month of `day`. Months are numbered from 1. */
+export function monthBefore(day: CalendarDate, back: number): { readonly year: number; readonly month: number } {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  const count = year * 12 + (month - 1) - back;
+  return { year: Math.floor(count / 12), month: (count % 12) + 1 };
+}
+
+/** Returns the first and the last day of a month as `YYYY-MM-DD`. */
+export function daysOf({ year, month }: ReturnType<typeof monthBefore>): readonly [first: string, last: string] {
+  const dayOf = (day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  return [dayOf(1), new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)];
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { type CalendarDate, createDomain, type Domain, type Instant, startOfDay } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { demoAccount, demoKey } from "./demo-account.js";
-import { practice } from "./towns.js";
+import { practice } from "./practice.js";
 
 const plan = {
   seed: 7,

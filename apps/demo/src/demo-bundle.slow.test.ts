@@ -3,7 +3,7 @@ import { type CalendarDate, createDomain, localDate } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "@repute/domain/testing";
 import { demoLines } from "./demo-bundle.js";
-import { practice } from "./towns.js";
+import { practice } from "./practice.js";
 
 type Line = Readonly<Record<string, unknown>>;
 

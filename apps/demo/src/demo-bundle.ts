@@ -1,18 +1,9 @@
 import type { CalendarDate } from "@repute/domain";
-import { callLine, campaignLines } from "./call-line.js";
-import { catalogLines, type DemoLine } from "./catalog-lines.js";
-import { appointmentLine, submissionLine } from "./conversion-lines.js";
-import { inviteLine } from "./invite-line.js";
-import { metricLines } from "./metric-lines.js";
-import { npsSurveyLine } from "./nps-survey-line.js";
-import { type Random, seededRandom } from "./random.js";
-import { responseLine } from "./response-line.js";
-import { reviewLine } from "./review-line.js";
-import { reviewTimes } from "./review-times.js";
-import { spendLines } from "./spend-lines.js";
-import { practice } from "./towns.js";
-import { userLines } from "./user-lines.js";
-import { newcomer, type Visit, visit } from "./visit.js";
+import { appointmentLine, callLine, campaignLines, spendLines, submissionLine } from "./campaign-lines.js";
+import { catalogLines, type DemoLine, metricLines, userLines } from "./catalog-lines.js";
+import { inviteLine, npsSurveyLine, responseLine, reviewLine } from "./feedback-lines.js";
+import { practice } from "./practice.js";
+import { newcomer, type Random, reviewTimes, seededRandom, type Visit, visit } from "./random.js";
 
 /** Number of records of each kind in the demo's account. */
 type DemoCounts = {

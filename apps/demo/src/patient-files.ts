@@ -10,9 +10,8 @@ import {
 } from "@repute/domain";
 import { externalLocationId } from "./catalog-lines.js";
 import type { DemoPlan } from "./demo-bundle.js";
-import { type Random, seededRandom } from "./random.js";
-import { practice, towns } from "./towns.js";
-import { type Visit, visit } from "./visit.js";
+import { practice, towns } from "./practice.js";
+import { type Random, seededRandom, type Visit, visit } from "./random.js";
 
 type Texts = PatientRow["texts"];
 

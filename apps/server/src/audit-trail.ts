@@ -1,13 +1,15 @@
 import { type AuditedRequest, auditRecordOf, type RequestLog } from "@repute/adapter-express";
 import {
   type AccountId,
+  addFailure,
   type AuditOrigin,
   type AuditRecord,
   type Clock,
   type Domain,
+  type FailureCount,
+  failureOf,
   unavailable,
 } from "@repute/domain";
-import { failureTally } from "./failure-tally.js";
 
 /**
  * Audit records of requests.
@@ -83,4 +85,34 @@ function byAccount(noted: readonly AuditedRequest[]): ReadonlyMap<AccountId, rea
     found.set(account, records);
   }
   return found;
+}
+
+/**
+ * Counts failed authentications until the counts are stored.
+ * The counts need little memory, because there is one per credential, action and reason.
+ */
+function failureTally({ audit }: Pick<Domain, "audit">, report: (error: unknown) => void) {
+  let waiting = new Map<AccountId, Map<string, FailureCount>>();
+
+  function add(account: AccountId, failure: FailureCount): void {
+    const counts = waiting.get(account) ?? new Map<string, FailureCount>();
+    waiting.set(account, counts);
+    addFailure(counts, failure);
+  }
+
+  return {
+    note: (account: AccountId, record: AuditRecord) => add(account, failureOf(record)),
+    /** Stores the counts. If a count cannot be stored, keeps it for the next call. */
+    async write(): Promise<void> {
+      const counted = waiting;
+      waiting = new Map();
+      for (const [account, counts] of counted) {
+        const failures = [...counts.values()];
+        await audit.addFailures(account, failures).catch((error: unknown) => {
+          report(error);
+          for (const failure of failures) add(account, failure);
+        });
+      }
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createApp, createMetricsApp, type RequestLog, type StartLink } from "@repute/adapter-express";
 import {
   backupDatabase,
@@ -20,17 +22,21 @@ import {
   smtpMailer,
 } from "@repute/adapter-users";
 import { trackingScript, widgetScripts, widgetViews } from "@repute/browser";
-import { createDomain, defined, type Domain, type OperatorPort, type Ports, type RenderProgress } from "@repute/domain";
-import { atIntervals } from "./at-intervals.js";
+import {
+  createDomain,
+  defined,
+  type Domain,
+  type InviteSender,
+  type OperatorPort,
+  type Ports,
+  type RenderProgress,
+} from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
-import type { Config } from "./config.js";
-import { inviteLog } from "./invite-log.js";
-import { checkKeys, keyPorts } from "./key-ports.js";
-import { baseUrlOf } from "./listen.js";
+import { checkKeys, keyPorts, newTokenKeys, tokenKeysOf } from "./keys.js";
+import { baseUrlOf } from "./listener.js";
 import { type Logs, silentLogs } from "./logs.js";
 import { createMetrics, type Metrics } from "./metrics.js";
-import { readmeText } from "./readme.js";
-import { newTokenKeys, tokenKeysOf } from "./token-keys.js";
+import type { Config } from "./settings/config.js";
 
 /** The use cases (domain), connected to the configured database. */
 export type OpenDomain = {
@@ -251,3 +257,28 @@ export function restore({ databaseUrl }: Config, from: string, replace: boolean)
   const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
   return restoreDatabase(databaseUrl, from, replace, stamp);
 }
+
+/** Minimum time between two checks, in milliseconds. */
+const interval = 1_000;
+
+/** Runs a check at most once per interval. Calls within the interval get the last result. */
+function atIntervals(check: () => Promise<void>): () => Promise<void> {
+  let last: { readonly at: number; readonly result: Promise<void> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - last.at >= interval) last = { at: now, result: check() };
+    return last.result;
+  };
+}
+
+/** Logs the number of waiting invites of an account instead of sending the invites. Never logs recipients. */
+export const inviteLog = (log: (message: string) => void): InviteSender => ({
+  async schedule(account, invites) {
+    if (invites.length > 0)
+      log(`${invites.length} invites scheduled for account ${account} (no invite sender is configured)`);
+  },
+});
+
+/** Returns the project's README as Markdown, or `undefined` if this installation does not contain the README. */
+const readmeText = (): Promise<string | undefined> =>
+  readFile(join(__dirname, "../../../README.md"), "utf8").catch(() => undefined);

@@ -1,9 +1,10 @@
 import type { RequestLog } from "@repute/adapter-express";
 import { isDomainError } from "@repute/domain";
 import { type DestinationStream, pino, stdTimeFunctions } from "pino";
-import { describeError } from "./describe-error.js";
-import type { LogLevel } from "./settings/server-settings.js";
-import type { TextStream } from "./terminal.js";
+import type { LogLevel } from "./settings/declared-settings.js";
+import type { Environment } from "./settings/setting.js";
+import { countText } from "./terminal/output.js";
+import { hasColor, type TextStream } from "./terminal/terminal.js";
 
 /** Log of the server. JSON lines never contain patient data, tokens, query values or SQL parameters. */
 export type Logs = {
@@ -56,4 +57,91 @@ const requestFields = (record: RequestLog) => ({
 function errorFields(error: unknown) {
   const described = describeError(error);
   return isDomainError(error) ? { ...described, message: error.message } : described;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+const requestKeys = "method,route,status,milliseconds,bytes,account_id,credential_id,credential_kind,aborted,reason";
+
+/** Returns a stream for log records. On a terminal, it writes them as lines for people, with the local time. */
+export async function logStream(stream: TextStream, env: Environment): Promise<DestinationStream> {
+  if (stream.isTTY !== true) return stream;
+  const { default: pretty } = await import("pino-pretty");
+  return pretty({
+    destination: stream,
+    sync: true,
+    colorize: hasColor(env),
+    translateTime: "SYS:HH:MM:ss",
+    ignore: requestKeys,
+    messageFormat: (line) => (line["msg"] === "request" ? requestLine(line) : String(line["msg"])),
+  });
+}
+
+/** Formats a request as `GET /v2/reviews: 200, 12 ms, 3,456 bytes, account 1`. */
+function requestLine({ method, route, status, milliseconds, bytes, account_id, reason, aborted }: Line): string {
+  const parts = [
+    status === undefined ? "no response" : String(status),
+    `${Math.round(Number(milliseconds))} ms`,
+    `${countText(Number(bytes))} bytes`,
+    ...(account_id === undefined ? [] : [`account ${String(account_id)}`]),
+    ...(reason === undefined ? [] : [String(reason)]),
+    ...(aborted === true ? ["incomplete"] : []),
+  ];
+  return `${String(method)} ${route === undefined ? "unknown path" : String(route)}: ${parts.join(", ")}`;
+}
+
+/** Description of an unexpected error for the log. Omits the message, because database errors repeat values. */
+export type ErrorDescription = {
+  readonly type: string;
+  readonly code?: string;
+  readonly stack: readonly string[];
+  readonly cause?: ErrorDescription | string;
+};
+
+const maxFrames = 20;
+const maxCauses = 3;
+
+/** Describes an error by its class, code and stack frames. Describes the causes of the error in the same way. */
+export function describeError(error: unknown, causes = maxCauses): ErrorDescription {
+  if (!isErrorLike(error)) return { type: typeof error, stack: [] };
+  const cause = error.cause === undefined || causes === 0 ? undefined : describeCause(error.cause, causes - 1);
+  return {
+    type: error.constructor.name,
+    ...(isCode(error.code) && { code: error.code }),
+    stack: framesOf(error),
+    ...(cause !== undefined && { cause }),
+  };
+}
+
+type ErrorLike = {
+  readonly message: string;
+  readonly stack?: string;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+};
+
+const isErrorLike = (error: unknown): error is ErrorLike =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string";
+
+const isCode = (code: unknown): code is string => typeof code === "string" && /^\w{1,60}$/.test(code);
+
+/**
+ * Describes the cause of an error.
+ * Keeps only strings that are reason codes, because other strings could be personal data.
+ */
+const describeCause = (cause: unknown, causes: number): ErrorDescription | string =>
+  isCode(cause) ? cause : describeError(cause, causes);
+
+/**
+ * Returns the stack frames of an error.
+ * Removes the message first, because lines of the message could look like frames.
+ */
+function framesOf({ stack = "", message }: ErrorLike): string[] {
+  const end = stack.indexOf(message);
+  const frames = end < 0 ? "" : stack.slice(end + message.length);
+  return frames
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at "))
+    .slice(0, maxFrames);
 }

@@ -1,7 +1,7 @@
 import { createProgram } from "./commands/program.js";
-import { exitCodes, fail } from "./failure.js";
-import { PipeClosed } from "./output.js";
-import { type Terminal, thisProcess } from "./terminal.js";
+import { exitCodes, fail } from "./terminal/failure.js";
+import { PipeClosed } from "./terminal/output.js";
+import { type Terminal, thisProcess } from "./terminal/terminal.js";
 
 /** Runs a command line in the form of `process.argv`. Returns the exit code. */
 export async function main(argv: readonly string[], terminal: Terminal = thisProcess()): Promise<number> {

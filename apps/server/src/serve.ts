@@ -3,23 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createServer } from "@repute/adapter-express";
 import { databaseName, systemClock } from "@repute/adapter-typeorm";
 import { compose, type Composition, type Hosting } from "./compose.js";
-import type { Config } from "./config.js";
-import { drainOf } from "./drain.js";
-import { dueInvites } from "./due-invites.js";
-import { baseUrlOf, listen } from "./listen.js";
-import { logStream } from "./log-stream.js";
-import { type Logs, streamLogs } from "./logs.js";
-import { mailing } from "./mailing.js";
-import { listenForMetrics, type MetricsListener } from "./metrics-listener.js";
-import { nightly } from "./nightly.js";
-import type { Recurring } from "./recurring.js";
-import { rendering } from "./rendering.js";
-import { sealing } from "./sealing.js";
+import { dueInvites, mailing, nightly, type Recurring, rendering, sealing, unfinishedLoads } from "./jobs.js";
+import { baseUrlOf, drainOf, listen, listenForMetrics, type MetricsListener } from "./listener.js";
+import { type Logs, logStream, streamLogs } from "./logs.js";
 import { hostAndPort } from "./settings/address.js";
-import { unknownLine, unknownVariables } from "./settings/unknown-variables.js";
-import { stopSignal } from "./stop-signal.js";
-import type { Terminal } from "./terminal.js";
-import { unfinishedLoads } from "./unfinished-loads.js";
+import { type Config, unknownLine, unknownVariables } from "./settings/config.js";
+import type { Signals, Terminal } from "./terminal/terminal.js";
 
 /** Request listener to use instead of the default one, and a function that is called when the server is ready. */
 type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
@@ -116,3 +105,28 @@ const exempt = (origins: readonly string[]): string =>
 
 const localLinks = (baseUrl: string): string =>
   `BASE_URL is not set. Links in invitations point to ${baseUrl}, which recipients may not be able to reach.`;
+
+// Repeated signals within this number of milliseconds count as one, because Ctrl-C in npm sends two.
+const sameWish = 1_000;
+
+/**
+ * Waits for SIGTERM or SIGINT and returns the signal's name.
+ * A later signal ends the process immediately.
+ * An uncaught error is reported and rejects the promise, because Node would print the error's message, which may
+ * contain patient data.
+ */
+export function stopSignal(signals: Signals, report: (error: unknown) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const forget = () => ["SIGTERM", "SIGINT"].forEach((signal) => signals.off(signal, stop));
+    const stop = (signal: unknown) => {
+      resolve(String(signal));
+      setTimeout(forget, sameWish).unref();
+    };
+    ["SIGTERM", "SIGINT"].forEach((signal) => signals.on(signal, stop));
+    // Never remove this listener, because Node would then print the message of an uncaught error.
+    signals.on("uncaughtException", (error) => {
+      report(error);
+      reject(error);
+    });
+  });
+}

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { AuditRecord, Instant } from "@repute/domain";
 import { reportFigure, scaled } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
-import { readConfig } from "../src/config.js";
+import { readConfig } from "../src/settings/config.js";
 import { reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";

@@ -4,7 +4,7 @@ import { bundleOf } from "@repute/domain/testing";
 import fc from "fast-check";
 import { scaled } from "../../../test/torture.js";
 import { type OpenDomain, openDomain } from "../src/compose.js";
-import { readConfig } from "../src/config.js";
+import { readConfig } from "../src/settings/config.js";
 import { accountWithToken } from "./support/account.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 

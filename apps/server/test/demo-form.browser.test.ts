@@ -10,9 +10,9 @@ import { type CalendarDate, createDomain, type Domain, unavailable } from "@repu
 import { memoryPorts } from "@repute/domain/memory";
 import type { Page } from "playwright-core";
 import { type Browser, describeInBrowser, openBrowser } from "../../../test/browser.js";
-import { readConfig } from "../src/config.js";
-import { listen } from "../src/listen.js";
+import { listen } from "../src/listener.js";
 import { hostAndPort } from "../src/settings/address.js";
+import { readConfig } from "../src/settings/config.js";
 import { items } from "./support/http.js";
 
 const plan = {

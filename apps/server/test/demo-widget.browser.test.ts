@@ -9,9 +9,9 @@ import { demoAccount, demoWidget, withDemoWidget } from "@repute/demo";
 import { type CalendarDate, createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { type Browser, describeInBrowser, openBrowser } from "../../../test/browser.js";
-import { readConfig } from "../src/config.js";
-import { listen } from "../src/listen.js";
+import { listen } from "../src/listener.js";
 import { hostAndPort } from "../src/settings/address.js";
+import { readConfig } from "../src/settings/config.js";
 
 const none = { invites: 0, npsSurveys: 0, responses: 0, calls: 0, submissions: 0 };
 const plan = { seed: 1, day: "2026-03-01" as CalendarDate, reviews: 200, ...none };

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig } from "../src/config.js";
-import { knownVariables } from "../src/settings/settings.js";
+import { knownVariables, readConfig } from "../src/settings/config.js";
 import { repute } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
 

@@ -6,7 +6,7 @@ import {
   type ImportRunItem,
   type WithdrawalsOfRun,
 } from "@repute/domain";
-import { importReport } from "../src/imports/import-report.js";
+import { importReport } from "../src/report/import-report.js";
 import { describeReport } from "./support/report-in-browser.js";
 
 const run: ImportRunItem = {

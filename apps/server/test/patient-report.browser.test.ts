@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ParsedPatientFile, PatientWarningItem, SampleMonth } from "@repute/domain";
-import { patientReport } from "../src/patient-surveys/patient-report.js";
+import { patientReport } from "../src/report/patient-report.js";
 import { describeReport } from "./support/report-in-browser.js";
 
 const defects = ["missing_required_field", "invalid_date", "under_18", "unknown_location", "no_eligible_procedure"];

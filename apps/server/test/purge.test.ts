@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { openDomain } from "../src/compose.js";
-import { readConfig } from "../src/config.js";
+import { readConfig } from "../src/settings/config.js";
 import type { Environment } from "../src/settings/setting.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { items } from "./support/http.js";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 import { type AccountId, type AuditRecord, type FailureCount, failureOf, type Instant } from "@repute/domain";
 import { reportFigure, scaled } from "../../../test/torture.js";
 import { openDomain } from "../src/compose.js";
-import { readConfig } from "../src/config.js";
+import { readConfig } from "../src/settings/config.js";
 import type { Environment } from "../src/settings/setting.js";
 import { accountWithToken } from "./support/account.js";
 import { repute, reputeJson } from "./support/command-line.js";

@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, createServer as createListener } from "node:net";
 import { join, resolve } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { trackingScript } from "@repute/browser";
+import { compose, type Composition } from "../src/compose.js";
+import { readConfig } from "../src/settings/config.js";
 import { begin, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
@@ -77,7 +80,7 @@ describe.each(engines)("repute serve on %s", (engine) => {
   });
 
   it("prints one line if its port is already in use", async () => {
-    const occupied = createServer().listen(0, "127.0.0.1");
+    const occupied = createListener().listen(0, "127.0.0.1");
     await once(occupied, "listening");
     const port = String((occupied.address() as AddressInfo).port);
     const { code, stdout, stderr } = await repute(["serve"], {
@@ -158,5 +161,37 @@ describe.each(engines)("repute serve on %s", (engine) => {
     expect(stderr).toMatch(/^error: Internal error: TypeError\n(    at .+\n)+$/);
     expect(stdout).toContain('"type":"TypeError"');
     expect(stdout + stderr).not.toContain("Ann");
+  });
+});
+
+describe.each(engines)("/readyz on %s", (engine) => {
+  const workspace = freshWorkspace(engine);
+  let opened: Composition;
+  let server: Server;
+  beforeEach(async () => {
+    opened = await compose(readConfig(workspace().env));
+    server = createServer(opened.app).listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await opened.close();
+  });
+  const ready = () => get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/readyz");
+  const notReady = { status: 503, body: { status: 503, code: "not_ready", message: expect.any(String) } };
+
+  it("follows setReady while the database responds", async () => {
+    expect(await ready()).toMatchObject(notReady);
+    opened.setReady(true);
+    expect(await ready()).toEqual({ status: 200, body: { status: "ready" } });
+    opened.setReady(false);
+    expect(await ready()).toMatchObject(notReady);
+  });
+
+  it("returns 503 if the database does not respond, regardless of setReady", async () => {
+    opened.setReady(true);
+    await opened.close();
+    expect(await ready()).toMatchObject(notReady);
   });
 });

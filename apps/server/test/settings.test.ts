@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { declaredSettings, knownVariables } from "../src/settings/settings.js";
-import { unknownVariables } from "../src/settings/unknown-variables.js";
+import { declaredSettings, knownVariables, readConfig, unknownVariables } from "../src/settings/config.js";
 import { repute, reputeJson } from "./support/command-line.js";
+import { freshWorkspace } from "./support/workspace.js";
 
 const root = join(__dirname, "../../..");
 const variables = declaredSettings.map(({ variable }) => variable);
 
-type Checked = { readonly settings: readonly { readonly variable: string }[] };
+type CheckedNames = { readonly settings: readonly { readonly variable: string }[] };
 
 describe("every declared setting", () => {
   it("is in the help", async () => {
@@ -27,7 +28,7 @@ describe("every declared setting", () => {
   });
 
   it("is in the output of config check", async () => {
-    const { settings } = await reputeJson<Checked>(["config", "check"], {});
+    const { settings } = await reputeJson<CheckedNames>(["config", "check"], {});
     expect(settings.map(({ variable }) => variable)).toEqual([...variables].sort());
   });
 
@@ -68,3 +69,87 @@ const variablesIn = (source: string): readonly string[] => [
 
 const byVariable = (a: { readonly variable: string }, b: { readonly variable: string }) =>
   a.variable < b.variable ? -1 : 1;
+
+type Checked = { readonly settings: readonly { variable: string; value: string | null; source: string }[] };
+
+describe("repute config check", () => {
+  const workspace = freshWorkspace();
+  const fileWith = async (content: string) => {
+    const file = join(workspace().folder, "secret");
+    await writeFile(file, content);
+    return file;
+  };
+
+  it("prints each setting with its source, and hides secrets", async () => {
+    const DATABASE_URL_FILE = await fileWith("postgres://app:hunter2@db/repute\n");
+    const env = { DATABASE_URL_FILE, TOKEN_KEYS: `1:${"A".repeat(43)}=`, PORT: "9000" };
+    const checked = await reputeJson<Checked>(["config", "check"], env);
+    expect(checked.settings).toEqual(
+      expect.arrayContaining([
+        { variable: "DATABASE_URL", value: "db/repute", source: "file" },
+        { variable: "TOKEN_KEYS", value: "(hidden)", source: "environment" },
+        { variable: "PORT", value: "9000", source: "environment" },
+        { variable: "METRICS", value: "off", source: "default" },
+      ]),
+    );
+    expect(JSON.stringify(checked)).not.toMatch(/hunter2|AAAA/);
+  });
+
+  it("reports every error and exits with 1", async () => {
+    const env = { PORT: "x", METRICS: "maybe", METRIC: "on" };
+    const { code, stdout, stderr } = await repute(["config", "check"], { env });
+    expect(code).toBe(1);
+    expect(stdout).toContain("Unknown environment variable METRIC. Did you mean METRICS?");
+    expect(stderr).toMatch(/^error: METRICS must be on or off; PORT must be .*\n$/);
+  });
+
+  it("rejects PostgreSQL without token keys", async () => {
+    const { code, stderr } = await repute(["config", "check"], { env: { DATABASE_URL: "postgres://a:b@db/repute" } });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("TOKEN_KEYS is required with PostgreSQL")]);
+  });
+
+  it("reads a secret from a file without its trailing newline", async () => {
+    const TOKEN_KEYS_FILE = await fileWith("1:key\n");
+    expect(readConfig({ TOKEN_KEYS_FILE }).tokenKeys).toBe("1:key");
+    expect(() => readConfig({ TOKEN_KEYS_FILE, TOKEN_KEYS: "1:other" })).toThrow(
+      "TOKEN_KEYS and TOKEN_KEYS_FILE must not both be set",
+    );
+    expect(() => readConfig({ TOKEN_KEYS_FILE: "/nowhere" })).toThrow(
+      "TOKEN_KEYS_FILE must name a file that can be read (ENOENT)",
+    );
+    await fileWith("\n");
+    expect(() => readConfig({ TOKEN_KEYS_FILE })).toThrow("TOKEN_KEYS_FILE must name a file that is not empty");
+    await fileWith("mysql://hunter2");
+    expect(() => readConfig({ DATABASE_URL_FILE: TOKEN_KEYS_FILE })).toThrow(/^DATABASE_URL must be (?!.*hunter2)/);
+  });
+});
+
+describe("the setting BULK_SUBMISSIONS", () => {
+  const workspace = freshWorkspace();
+
+  it("the server accepts up to BULK_SUBMISSIONS submissions per request, and rejects a larger request as a whole", async () => {
+    const { env, serve } = workspace();
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    const create = ["token", "create", "--account", "acme", "--kind", "web-forms"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const { baseUrl } = await serve(["serve"], { BULK_SUBMISSIONS: "3" });
+    const statusOf = async (count: number) => {
+      const submissions = Array.from({ length: count }, (_, index) => ({
+        submission_date: "2026-03-02T17:05:00Z",
+        scct_parameter: `${count}-${index}`,
+        phone_number: "8015550142",
+        conversion_type: "Online",
+        patient_name: "Cal Reed",
+      }));
+      const response = await fetch(`${baseUrl}/v1/online-submissions/bulk-upload`, {
+        method: "POST",
+        headers: { "api-token": token, "Content-Type": "application/json" },
+        body: JSON.stringify({ submissions }),
+      });
+      const { code } = (await response.json()) as { readonly code?: string };
+      return [response.status, code];
+    };
+    expect(await statusOf(3)).toEqual([201, undefined]);
+    expect(await statusOf(4)).toEqual([413, "too_many_submissions"]);
+  });
+});

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { createServer } from "@repute/adapter-express";
 import type { Instant } from "@repute/domain";
 import { compose, type Composition } from "../src/compose.js";
-import { readConfig } from "../src/config.js";
+import { readConfig } from "../src/settings/config.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { get } from "./support/http.js";
 import { engines, freshWorkspace } from "./support/workspace.js";

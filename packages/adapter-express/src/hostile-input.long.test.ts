@@ -7,7 +7,7 @@ import { hostileRequests } from "../test/hostile-requests.js";
 import { practice } from "../test/practice.js";
 import { closeServers, portOf, type RawReply, responsesTo } from "../test/raw-connection.js";
 import { appTables, createApp } from "./app.js";
-import { audienceOf } from "./auth.js";
+import { audienceOf } from "./router/access.js";
 
 const maxLabelLength = 500;
 /**

@@ -5,7 +5,7 @@ import { reportFigure, scaled } from "../../../test/torture.js";
 import { type Practice, practice } from "../test/practice.js";
 import { closeServers, portOf, type RawReply, responsesTo } from "../test/raw-connection.js";
 import { createApp } from "./app.js";
-import { versions } from "./versions.js";
+import { versions } from "./routes/versions.js";
 
 let acme: Practice;
 let port: number;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { EmbeddedWidget, HostUser, Principal, RenderProgress } from "@repute/domain";
+import type { Domain, EmbeddedWidget, HostUser, Principal, RenderProgress } from "@repute/domain";
 
 export type RouterOptions = {
   /** Receives every error that the caller did not cause. The response shows only the request id. */
@@ -149,3 +149,28 @@ export type RequestLog = {
   /** True if the response is incomplete because the client disconnected or was too slow. */
   readonly aborted: boolean;
 };
+
+/**
+ * Throws a TypeError for missing arguments, so that a JavaScript host fails at startup and not at the first request.
+ */
+export function checkArguments(domain: Domain | undefined, options: Partial<RouterOptions> | undefined): void {
+  if (typeof domain?.access?.authenticate !== "function") {
+    throw new TypeError("the router's domain is missing; pass the result of createDomain");
+  }
+  if (typeof options?.report !== "function") {
+    throw new TypeError("the router's option report is missing; pass a function that takes an error and a request id");
+  }
+  checkLogin(options);
+  if (options.log !== undefined && typeof options.log !== "function") {
+    throw new TypeError("the router's option log must be a function");
+  }
+}
+
+function checkLogin({ authenticate, ownCredentials }: Partial<RouterOptions>): void {
+  if (authenticate !== undefined && typeof authenticate !== "function") {
+    throw new TypeError("the router's option authenticate must be a function");
+  }
+  if (ownCredentials === false && authenticate === undefined) {
+    throw new TypeError("the router accepts nobody if ownCredentials is false and authenticate is missing");
+  }
+}

@@ -1,5 +1,5 @@
 import { hostileTexts } from "@repute/domain/testing";
-import { megabyte } from "../src/reading/body-bytes.js";
+import { megabyte } from "../src/requests/body.js";
 import type { Route, RouteTable } from "../src/route.js";
 import type { Schema } from "../src/schema.js";
 import { requestPath } from "./practice.js";

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { createServer, type ServerLimits } from "../src/serving/server.js";
+import { createServer, type ServerLimits } from "../src/server.js";
 
 /** Response as sent on the connection. */
 export type RawReply = {

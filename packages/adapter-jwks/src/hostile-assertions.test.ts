@@ -4,8 +4,7 @@ import { type AssertionRefusal, type PartnerKeys, readAssertion, type SignatureR
 import { hostileAssertions } from "@repute/domain/testing";
 import { reportFigure, scaled } from "../../../test/torture.js";
 import { partnerHost } from "../test/partner-host.js";
-import { keyStore } from "./keys/key-store.js";
-import { jwksPartnerKeys } from "./keys/partner-keys.js";
+import { jwksPartnerKeys, keyStore } from "./partner-keys.js";
 import { forgingPartner } from "./testing/forged-assertions.js";
 import { mutants } from "./testing/mutants.js";
 

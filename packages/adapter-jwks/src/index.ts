@@ -1,4 +1,3 @@
-export { jwksPorts } from "./jwks-ports.js";
-export type { JwksOptions, JwksPorts } from "./jwks-ports.js";
-export type { ResolveHost } from "./guard/resolve-host.js";
-export type { FetchKeySet, KeySetAnswer } from "./keys/fetch-key-set.js";
+export type { ResolveHost } from "./fetch-guard.js";
+export { type JwksOptions, jwksPorts, type JwksPorts } from "./jwks-ports.js";
+export type { FetchKeySet, KeySetAnswer } from "./key-set.js";

@@ -1,12 +1,8 @@
 import type { AccessTokens, Clock, PartnerKeys } from "@repute/domain";
-import { parseOrigins } from "./guard/allowed-origins.js";
-import { checkKeyUrl } from "./guard/check-key-url.js";
-import { nameServers, type ResolveHost } from "./guard/resolve-host.js";
-import { type FetchKeySet, fetchKeySet } from "./keys/fetch-key-set.js";
-import { keyStore } from "./keys/key-store.js";
-import { jwksPartnerKeys } from "./keys/partner-keys.js";
-import { jwtAccessTokens } from "./tokens/access-tokens.js";
-import { parseTokenKeys } from "./tokens/key-ring.js";
+import { jwtAccessTokens, parseTokenKeys } from "./access-tokens.js";
+import { checkKeyUrl, nameServers, parseOrigins, type ResolveHost } from "./fetch-guard.js";
+import { type FetchKeySet, fetchKeySet } from "./key-set.js";
+import { jwksPartnerKeys, keyStore } from "./partner-keys.js";
 
 export type JwksOptions = {
   /** Keys for access tokens as `kid:base64,kid:base64`. The first key signs tokens; all keys verify tokens. */

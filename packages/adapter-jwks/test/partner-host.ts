@@ -1,6 +1,6 @@
 import type { Clock, Instant } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
-import type { FetchKeySet, KeySetAnswer } from "../src/keys/fetch-key-set.js";
+import type { FetchKeySet, KeySetAnswer } from "../src/key-set.js";
 
 /** Creates a response that publishes the given keys. */
 export const answerWith = (jwks: readonly unknown[], more: Partial<KeySetAnswer> = {}): KeySetAnswer => ({

@@ -1,11 +1,6 @@
-export type { Database, DatabaseOptions, Migrated } from "./database/database.js";
-export { databaseName } from "./database/database-url.js";
-export { nodeSecrets } from "./database/node-secrets.js";
-export { openDatabase } from "./database/open-database.js";
-export { systemClock } from "./database/system-clock.js";
-export { typeormPorts } from "./database/typeorm-ports.js";
+export { type Database, databaseName, type DatabaseOptions, type Migrated } from "./database.js";
+export { nodeSecrets, openDatabase, systemClock, typeormPorts } from "./open-database.js";
 export { backupDatabase } from "./sqlite/backup.js";
-export type { WrittenFile } from "./sqlite/part-file.js";
-export { verifyDatabase } from "./sqlite/verify-file.js";
-export { restoreDatabase } from "./sqlite/restore.js";
-export type { RestoredFile } from "./sqlite/restore.js";
+export type { WrittenFile } from "./sqlite/backup.js";
+export { verifyDatabase } from "./sqlite/backup.js";
+export { type RestoredFile, restoreDatabase } from "./sqlite/backup.js";

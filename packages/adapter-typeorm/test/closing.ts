@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { addAccount, anEntry, readList } from "@repute/domain/testing";
-import type { Database, DatabaseOptions } from "../src/database/database.js";
+import type { Database, DatabaseOptions } from "../src/database.js";
 
 /** Tests that closing a database completes its work, can be repeated, and makes all later calls fail. */
 export async function expectToClose(open: (options?: Partial<DatabaseOptions>) => Promise<Database>): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from "@jest/globals";
 import type { AccountId } from "@repute/domain";
 import { addAccount } from "@repute/domain/testing";
-import type { Database, DatabaseOptions } from "../src/database/database.js";
-import { openDatabase } from "../src/database/open-database.js";
+import type { Database, DatabaseOptions } from "../src/database.js";
+import { openDatabase } from "../src/open-database.js";
 import { migratedFile } from "../src/testing/index.js";
 import { temporaryFolder } from "./temporary-folder.js";
 

@@ -1,6 +1,6 @@
 import { type AccountId, type BundleSource, createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { openDatabase } from "../src/database/open-database.js";
+import { openDatabase } from "../src/open-database.js";
 
 /** Test process that loads one record per transaction: either calls, or appointments that match the calls. */
 async function main([

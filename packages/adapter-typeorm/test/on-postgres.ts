@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/glob
 import type { AccountId } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import { addAccount } from "@repute/domain/testing";
-import type { Database, DatabaseOptions } from "../src/database/database.js";
-import { openDatabase } from "../src/database/open-database.js";
+import type { Database, DatabaseOptions } from "../src/database.js";
+import { openDatabase } from "../src/open-database.js";
 import { openPostgres } from "../src/postgres/open-postgres.js";
-import type { Trace } from "../src/postgres/wire/trace.js";
+import type { Trace } from "../src/postgres/postgres-session.js";
 import { type TestDatabase, testDatabase, testServer } from "../src/testing/index.js";
 
 /** `describe` for tests that need PostgreSQL. The tests are skipped if no test server is available. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId, Storage } from "@repute/domain";
-import { valueArray } from "../src/postgres/wire/value-array.js";
+import { valueArray } from "../src/postgres/postgres-session.js";
 import { statementLog } from "./statement-log.js";
 
 const accounts = (...ids: readonly number[]) =>

@@ -1,5 +1,5 @@
 import type { AccountId, FeedEntry, Review, Storage } from "@repute/domain";
-import { openDatabase } from "../src/database/open-database.js";
+import { openDatabase } from "../src/open-database.js";
 
 /**
  * Test process that migrates a database, adds reviews in transactions, and reads the list at the same time.

@@ -1,11 +1,11 @@
-export { folderImageStore } from "./images/folder-image-store.js";
-export { sharpImageEncoder } from "./images/sharp-image-encoder.js";
-export { parseMailSender } from "./mail/mail-sender.js";
-export type { MailSender } from "./mail/mail-sender.js";
-export { smtpMailer } from "./mail/smtp-mailer.js";
-export type { SmtpOptions } from "./mail/smtp-mailer.js";
-export { parseSmtpUrl } from "./mail/smtp-url.js";
-export type { SmtpServer } from "./mail/smtp-url.js";
-export { commonPasswords } from "./passwords/common-passwords.js";
-export { scryptPasswords } from "./passwords/scrypt-passwords.js";
-export type { ScryptPasswords } from "./passwords/scrypt-passwords.js";
+export { folderImageStore } from "./folder-image-store.js";
+export { sharpImageEncoder } from "./image-encoder.js";
+export { commonPasswords, type ScryptPasswords, scryptPasswords } from "./passwords.js";
+export {
+  type MailSender,
+  parseMailSender,
+  parseSmtpUrl,
+  smtpMailer,
+  type SmtpOptions,
+  type SmtpServer,
+} from "./smtp-mailer.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { aReview, aWidget } from "../test/widget-site.js";
-import { widgetViews } from "./widget-views.js";
+import { widgetViews } from "./index.js";
 
 const { widgetPage, widgetBadge } = widgetViews();
 const hostile = `"><script>alert('1')</script>&<img src=x onerror=alert(2)>`;

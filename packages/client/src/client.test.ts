@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { breakOff, type Handler, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
-import type { Change } from "./changes.js";
 import { type ClientOptions, createClient } from "./client.js";
+import type { Change } from "./lists.js";
 
 const serve = scriptedServers();
 

@@ -1,7 +1,14 @@
 import createFetchClient, { type Client } from "openapi-fetch";
-import { accessTokens } from "./access-tokens.js";
 import type { paths } from "./api.js";
-import { ceilings } from "./ceilings.js";
+import {
+  accessTokens,
+  partnerSender,
+  type Sender,
+  type Sign,
+  type SigningKey,
+  signWith,
+  tokenSender,
+} from "./credentials.js";
 import {
   type Change,
   type ChangePage,
@@ -9,17 +16,14 @@ import {
   type Checksum,
   type Checksums,
   isChange,
+  type ItemOf,
+  type ListOptions,
+  type ListPath,
   type RawChangePage,
-} from "./changes.js";
-import { cursorOf, cursorWatch, movedCursorOf, nextCursor } from "./cursors.js";
-import { limited } from "./limited.js";
-import { type Allowed, fewerRows } from "./line-meter.js";
-import type { ItemOf, ListOptions, ListPath } from "./lists.js";
-import { arriving, bytesOf, valuesOf } from "./ndjson.js";
-import { invalidResponse } from "./repute-error.js";
+} from "./lists.js";
+import { ceilings, invalidResponse } from "./repute-error.js";
+import { type Allowed, arriving, bytesOf, fewerRows, limited, valuesOf } from "./response-body.js";
 import { type Pause, pause, type Retries, withRetries } from "./retries.js";
-import { partnerSender, type Sender, tokenSender } from "./sender.js";
-import { type Sign, type SigningKey, signWith } from "./sign.js";
 
 /**
  * An API token (v2), an account key (v1), or a partner's signing key. The signing key is PKCS #8 in PEM format, a
@@ -200,4 +204,56 @@ function urlOf(baseUrl: string, path: string, query: Requested["query"] = {}, pa
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   return url;
+}
+
+const maxCursor = 4_096;
+
+/** Returns the cursor of a page of changes from the header `X-Cursor`. */
+function cursorOf(response: Response): string {
+  const cursor = response.headers.get("x-cursor") ?? "";
+  if (cursor === "" || cursor.length > maxCursor) throw invalidResponse(response, "no usable X-Cursor header");
+  return cursor;
+}
+
+/**
+ * Returns the new cursor of a page of changes.
+ * Throws `invalid_response` if a page with changes repeats the old cursor, because the client would then fetch this
+ * page forever.
+ */
+function movedCursorOf(response: Response, before: string | null, bytes: number): string {
+  const cursor = cursorOf(response);
+  if (bytes > 0 && cursor === before) throw invalidResponse(response, "changes without a new cursor");
+  return cursor;
+}
+
+/**
+ * Returns the cursor of the next page from the header `Link`.
+ * Ignores the rest of the URL, so that credentials are only sent to `baseUrl`.
+ */
+function nextCursor(response: Response): string | undefined {
+  const [, link] = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+  if (link === undefined) return undefined;
+  const cursor = URL.canParse(link, "http://any") ? new URL(link, "http://any").searchParams.get("cursor") : null;
+  if (!cursor || cursor.length > maxCursor)
+    throw invalidResponse(response, "a link to a next page without a usable cursor");
+  return cursor;
+}
+
+/**
+ * Returns a function that detects endless pagination and throws `invalid_response`.
+ * Pagination is endless after an empty page with a next page, or after a repeated cursor.
+ * The function remembers one cursor at a time (Brent's algorithm) and finds any cycle within three times the cycle's
+ * length.
+ */
+function cursorWatch(): (response: Response, next: string, bytes: number) => void {
+  let remembered: string | undefined;
+  let steps = 0;
+  let power = 1;
+  return (response, next, bytes) => {
+    if (bytes === 0) throw invalidResponse(response, "an empty page with a link to a next page");
+    if (next === remembered) throw invalidResponse(response, "a link to a page that was already read");
+    steps += 1;
+    if (steps < power) return;
+    [remembered, power, steps] = [next, power * 2, 0];
+  };
 }

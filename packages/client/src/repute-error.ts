@@ -1,5 +1,3 @@
-import { ceilings } from "./ceilings.js";
-
 /** One problem in a request: its location and the expected value. */
 export type ProblemDetail = { readonly parameter?: string; readonly pointer?: string; readonly message: string };
 
@@ -145,3 +143,19 @@ function retryAfter(value: string | null): number | undefined {
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
+
+const mebibyte = 1_048_576;
+
+/** Maximum sizes of responses in bytes after decompression. The service stays far below each limit. */
+export const ceilings = {
+  /** Maximum size of one row of a list. */
+  line: 8 * mebibyte,
+  /** Limit for a page of a list. Request fewer rows with `limit` if pages exceed this size. */
+  page: 128 * mebibyte,
+  /** Limit for a page of changes. A larger page is requested again with fewer rows. */
+  changes: 16 * mebibyte,
+  /** Limit for a response that the operations in `api` read into memory. */
+  whole: 64 * mebibyte,
+  /** Limit for an error response or a response of the token endpoint. */
+  document: 262_144,
+} as const;

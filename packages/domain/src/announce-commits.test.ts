@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain } from "./domain.js";
 import type { AccountId } from "./foundation/kernel/ids.js";
 import { anEntry } from "./testing/builders.js";
-import { type TwoAccounts, twoAccounts } from "./testing/two-accounts.js";
+import { type TwoAccounts, twoAccounts } from "./testing/practices.js";
 
 let opened: TwoAccounts;
 let called: string[];

@@ -1,31 +1,38 @@
 import { announceCommits } from "./announce-commits.js";
 import { checkPorts } from "./check-ports.js";
-import { authenticateHostUser } from "./foundation/access/authenticate-host-user.js";
-import { authenticate, authenticateBearer, noteUse } from "./foundation/access/authenticate.js";
+import { issuerOf, type IssuerOptions, tokenEndpoint } from "./foundation/access/access-ports.js";
+import { authenticate, authenticateBearer, authenticateHostUser, noteUse } from "./foundation/access/authenticate.js";
+import {
+  changeClient,
+  changeToken,
+  createToken,
+  listClients,
+  listTokens,
+  registerClient,
+} from "./foundation/access/credentials.js";
 import { exchangeToken } from "./foundation/access/exchange-token.js";
-import { issuerOf, type IssuerOptions, tokenEndpoint } from "./foundation/access/issuer.js";
-import { changeClient, listClients, registerClient } from "./foundation/access/manage-clients.js";
-import { changeToken, createToken, listTokens } from "./foundation/access/manage-tokens.js";
-import { addFailures, appendAudit, readAudit, readFailures } from "./foundation/accounts/audit-trail.js";
 import {
   accountByKey,
   accountSettings,
+  addFailures,
+  appendAudit,
   listAccounts,
+  readAudit,
+  readFailures,
   setAccountDisabled,
-} from "./foundation/accounts/manage-accounts.js";
-import { listCatalog } from "./foundation/lists/list-catalog.js";
+} from "./foundation/accounts/account.js";
+import { listCatalog } from "./foundation/lists/read-records.js";
 import type { Ports } from "./ports.js";
 import { importCalls } from "./subjects/calls/import-calls.js";
-import { listCampaigns } from "./subjects/campaigns/list-campaigns.js";
-import { summarizeCampaigns } from "./subjects/campaigns/summarize-campaigns.js";
-import { trackLink } from "./subjects/campaigns/track-link.js";
-import { listCalls, listConversions } from "./subjects/conversions/list-conversions.js";
+import { summarizeCampaigns } from "./subjects/campaigns/campaign-summary.js";
+import { listCampaigns, trackLink } from "./subjects/campaigns/campaigns.js";
+import { listCalls, listConversions } from "./subjects/conversions/conversions.js";
 import { importErrorRows, listImportErrors, listImports } from "./subjects/imports/import-item.js";
 import { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import { publishDueInvites } from "./subjects/imports/planned-invites.js";
 import { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
-import { listInvites } from "./subjects/invites/list-invites.js";
-import { listListingMetrics } from "./subjects/listings/list-listing-metrics.js";
+import { listInvites } from "./subjects/invites/invite-item.js";
+import { listListingMetrics } from "./subjects/listings/listing-metrics.js";
 import type { CodeRanges } from "./subjects/patient-surveys/code-ranges.js";
 import {
   listPatientFiles,
@@ -34,54 +41,49 @@ import {
   patientWarnings,
 } from "./subjects/patient-surveys/list-patient-files.js";
 import { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
-import { listNpsSurveys, listReviews } from "./subjects/reviews/list-reviews.js";
-import { purgeTestSubmissions } from "./subjects/submissions/purge-test-submissions.js";
-import { maxSubmissions, uploadSubmissions } from "./subjects/submissions/upload-submissions.js";
-import { listSurveyResponses } from "./subjects/surveys/list-survey-responses.js";
+import { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
+import { maxSubmissions, purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
+import { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";
 import { openInvitation, setPassword } from "./subjects/users/accept-invitation.js";
-import { createUser } from "./subjects/users/create-user.js";
-import { deleteUser } from "./subjects/users/delete-user.js";
-import { inviteAgain, listInvited } from "./subjects/users/invite-user.js";
-import { listUsers, oneUser } from "./subjects/users/list-users.js";
+import { inviteAgain, listInvited } from "./subjects/users/invitation.js";
 import { mailInvitation } from "./subjects/users/mail-invitation.js";
-import { updateUser } from "./subjects/users/update-user.js";
 import { putUserImage, userImage } from "./subjects/users/user-image.js";
-import { listShownReviews } from "./subjects/widget/aggregate-reviews.js";
-import { averageRating } from "./subjects/widget/average-rating.js";
+import { createUser, deleteUser, listUsers, oneUser, updateUser } from "./subjects/users/users.js";
+import { averageRating, listShownReviews } from "./subjects/widget/aggregates.js";
 import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
 import { embedWidget } from "./subjects/widget/embed-widget.js";
-import type { AccessUseCases } from "./use-cases/access.js";
-import type { AccountUseCases, AuditUseCases, ErasureUseCases, NightlyUseCases } from "./use-cases/accounts.js";
-import type { BundleUseCases, CatalogUseCases, FeedUseCases } from "./use-cases/bundles.js";
-import type { ImportUseCases, PatientSurveyUseCases } from "./use-cases/imports.js";
 import type {
+  AccessUseCases,
+  AccountUseCases,
+  AuditUseCases,
+  BundleUseCases,
   CampaignUseCases,
+  CatalogUseCases,
   ChangeUseCases,
   ConversionUseCases,
+  ErasureUseCases,
+  FeedUseCases,
+  ImportUseCases,
+  InvitationUseCases,
   InviteUseCases,
   ListingUseCases,
+  NightlyUseCases,
   NpsSurveyUseCases,
+  PatientSurveyUseCases,
   ReviewUseCases,
   SubmissionUseCases,
   SurveyUseCases,
-} from "./use-cases/lists.js";
-import type { InvitationUseCases, UserUseCases, WidgetUseCases } from "./use-cases/people.js";
-import { discardLoad } from "./workflows/bundle/discard-load.js";
-import { finishLoad, finishLoads } from "./workflows/bundle/finish-loads.js";
+  UserUseCases,
+  WidgetUseCases,
+} from "./use-cases.js";
 import { loadBundle } from "./workflows/bundle/load-bundle.js";
-import { cursorSigners } from "./workflows/changes/cursor-key.js";
-import { expireCursors } from "./workflows/changes/expire-cursors.js";
-import { listChanges } from "./workflows/changes/list-changes.js";
-import { listChecksums } from "./workflows/changes/list-checksums.js";
-import { renderAll } from "./workflows/changes/render-all.js";
-import { erasePerson } from "./workflows/erasure/erase-person.js";
-import { liftSuppression } from "./workflows/erasure/lift-suppression.js";
-import { cleanUp } from "./workflows/nightly/clean-up.js";
-import type { Retention } from "./workflows/nightly/retention.js";
-import { createPublishedAccount } from "./workflows/publishing/publish-account.js";
-import { rebuildFeed } from "./workflows/publishing/rebuild-feed.js";
-import { renderOutdated } from "./workflows/publishing/render-outdated.js";
-import { sealLists, sealResting } from "./workflows/publishing/seal-lists.js";
+import { discardLoad, finishLoad, finishLoads } from "./workflows/bundle/staged-load.js";
+import { cursorSigners, expireCursors } from "./workflows/changes/change-cursor.js";
+import { listChanges, listChecksums } from "./workflows/changes/list-changes.js";
+import { erasePerson, liftSuppression } from "./workflows/erasure/erase-person.js";
+import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
+import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
+import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
 
 /** All use cases of the service, by subject. The first argument of most use cases is the account. */
 export interface Domain {

@@ -1,33 +1,36 @@
-import type { AccessTokens } from "./foundation/access/access-tokens.js";
-import type { AssertionStore } from "./foundation/access/assertion-store.js";
-import type { CallerStore } from "./foundation/access/caller-store.js";
-import type { ClientStore } from "./foundation/access/client-store.js";
-import type { CredentialStore } from "./foundation/access/credential-store.js";
-import type { PartnerKeys } from "./foundation/access/partner-keys.js";
-import type { AccountStore, SettingsReader, SettingsStore } from "./foundation/accounts/account-store.js";
-import type { OperatorPort } from "./foundation/audit/audit-origin.js";
-import type { AuditStore, AuditWriter } from "./foundation/audit/audit-store.js";
-import type { CatalogReader, CatalogStore } from "./foundation/catalog/catalog-store.js";
-import type { ChangeReader } from "./foundation/feed/changes.js";
-import type { EntryKeyReader } from "./foundation/feed/entry-keys.js";
-import type { FeedReader, FeedWriter } from "./foundation/feed/feed.js";
-import type { BulkStore } from "./foundation/feed/keyed-store.js";
-import type { RatingReader } from "./foundation/feed/ratings.js";
-import type { FeedSealer } from "./foundation/feed/sealer.js";
-import type { StoredResponseStore } from "./foundation/idempotency/stored-response-store.js";
-import type { Clock } from "./foundation/kernel/instant.js";
-import type { JobStore } from "./foundation/kernel/job-store.js";
-import type { Secrets } from "./foundation/kernel/secrets.js";
+import type {
+  AccessTokens,
+  AssertionStore,
+  ClientStore,
+  CredentialStore,
+  PartnerKeys,
+} from "./foundation/access/access-ports.js";
+import type { CallerStore } from "./foundation/access/authenticate.js";
+import type { AccountStore, SettingsReader, SettingsStore } from "./foundation/accounts/account.js";
+import type { AuditStore, AuditWriter, OperatorPort } from "./foundation/accounts/audit-trail.js";
+import type { CatalogReader, CatalogStore } from "./foundation/catalog/catalog.js";
+import type {
+  ChangeReader,
+  EntryKeyReader,
+  FeedReader,
+  FeedSealer,
+  FeedWriter,
+  RatingReader,
+} from "./foundation/feed/feed.js";
+import type { BulkStore } from "./foundation/feed/publication.js";
+import type { Secrets } from "./foundation/kernel/encodings.js";
+import type { JobStore } from "./foundation/kernel/jobs.js";
 import type { Reads, Transactions } from "./foundation/kernel/storage.js";
-import type { LoadStore } from "./foundation/loads/load-store.js";
-import type { IdReader } from "./foundation/records/id-reader.js";
-import type { ErasedPeopleStore } from "./foundation/suppression/erased-people-store.js";
-import type { AppointmentStore } from "./subjects/appointments/appointment-store.js";
-import type { CallIdStore } from "./subjects/calls/call-id-store.js";
-import type { OutcomeStore } from "./subjects/campaigns/outcome-store.js";
-import type { SpendStore } from "./subjects/campaigns/spend-store.js";
-import type { ContactStore } from "./subjects/conversions/contact-store.js";
-import type { ConversionStore } from "./subjects/conversions/conversion-store.js";
+import type { Clock } from "./foundation/kernel/times.js";
+import type { LoadStore } from "./foundation/records/load-store.js";
+import type { ErasedPeopleStore } from "./foundation/records/personal-data.js";
+import type { IdReader } from "./foundation/records/record-type.js";
+import type { StoredResponseStore } from "./foundation/unit-of-work/once.js";
+import type { AppointmentStore } from "./subjects/appointments/appointment.js";
+import type { CallIdStore } from "./subjects/calls/call.js";
+import type { OutcomeStore } from "./subjects/campaigns/campaign-summary.js";
+import type { SpendStore } from "./subjects/campaigns/spends.js";
+import type { ContactStore, ConversionStore } from "./subjects/conversions/conversion.js";
 import type { ImportConnectionStore } from "./subjects/imports/import-connection.js";
 import type {
   ImportAttemptStore,
@@ -37,20 +40,24 @@ import type {
   StagedRowStore,
 } from "./subjects/imports/import-run.js";
 import type { StopStore } from "./subjects/imports/stops.js";
-import type { InviteDirectory, InviteStore } from "./subjects/invites/invite-store.js";
-import type { ListingMetricStore } from "./subjects/listings/listing-metric-store.js";
+import type { InviteDirectory, InviteStore } from "./subjects/invites/invite.js";
+import type { ListingMetricStore } from "./subjects/listings/listing-metrics.js";
 import type { PatientFileStore, PatientWarningStore } from "./subjects/patient-surveys/patient-file-stores.js";
-import type { NpsSurveyStore, ReviewStore } from "./subjects/reviews/review-store.js";
-import type { SubmissionStore } from "./subjects/submissions/submission-store.js";
-import type { SurveyResponseStore } from "./subjects/surveys/survey-response-store.js";
-import type { ImageEncoder, ImageStore } from "./subjects/users/image-store.js";
-import type { InvitationMailer } from "./subjects/users/invitation-mailer.js";
-import type { InvitationDirectory, InvitationStore } from "./subjects/users/invitation-store.js";
-import type { CommonPasswords, PasswordHasher, PasswordKeeper, PasswordStore } from "./subjects/users/password.js";
-import type { UserStore } from "./subjects/users/user-store.js";
-import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget-store.js";
-import type { CursorKeyStore } from "./workflows/changes/cursor-key-store.js";
-import type { EpochStore } from "./workflows/changes/epoch-store.js";
+import type { NpsSurveyStore, ReviewStore } from "./subjects/reviews/review.js";
+import type { SubmissionStore } from "./subjects/submissions/submission.js";
+import type { SurveyResponseStore } from "./subjects/surveys/survey-response.js";
+import type {
+  CommonPasswords,
+  PasswordHasher,
+  PasswordKeeper,
+  PasswordStore,
+} from "./subjects/users/accept-invitation.js";
+import type { InvitationDirectory, InvitationStore } from "./subjects/users/invitation.js";
+import type { InvitationMailer } from "./subjects/users/mail-invitation.js";
+import type { ImageEncoder, ImageStore } from "./subjects/users/user-image.js";
+import type { UserStore } from "./subjects/users/user.js";
+import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget.js";
+import type { CursorKeyStore, EpochStore } from "./workflows/changes/change-cursor.js";
 
 /**
  * Interfaces through which the domain uses external services such as storage and email.

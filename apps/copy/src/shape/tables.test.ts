@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { publicLists } from "@repute/domain";
-import { layoutsOf } from "../sql/layout.js";
-import { commentOf } from "./comments.js";
-import { indexedColumns, listedIndexes } from "./indexes.js";
+import { commentOf, indexedColumns, listedIndexes } from "../sql/extras.js";
 import type { ColumnType } from "./table.js";
-import { tables } from "./tables.js";
+import { layoutsOf, tables } from "./tables.js";
 
 type Schema = { readonly type?: string | readonly string[]; readonly format?: string; readonly $ref?: string };
 type Operation = {

@@ -1,5 +1,73 @@
-import { importRow, joinKeys, review } from "./shared-columns.js";
-import { amountOf, child, dayOf, type Item, localOf, momentOf, type Table, table } from "./table.js";
+import { crc32 } from "node:zlib";
+import {
+  allColumns,
+  amountOf,
+  child,
+  type Column,
+  type Columns,
+  dayOf,
+  type Item,
+  localOf,
+  momentOf,
+  type Table,
+  table,
+} from "./table.js";
+
+/** Column types that reviews and NPS surveys share. */
+const review: Columns = {
+  _invite_id: "integer",
+  _message_id: "integer",
+  _platform_id: "integer",
+  review_id: "integer",
+  create_time: "timestamp",
+  rating: "number",
+  nps_rating: "number",
+  comment: "text",
+  reviewer: "text",
+  platform: "text",
+  question_id: "text",
+  location_id: "integer",
+  location: "text",
+  location_oid: "text",
+  external_location_ids: "json",
+  provider_id: "integer",
+  provider: "text",
+  external_provider_ids: "json",
+  groups: "json",
+  invite_name: "text",
+  invite_type: "text",
+  message: "text",
+  sent_at: "timestamp",
+  sent_to: "text",
+};
+
+/** Column types that the error and warning rows of imports share. */
+const importRow: Columns = {
+  _import_id: "integer",
+  id: "integer",
+  error_type: "text",
+  error_level: "text",
+  patient_name: "text",
+  patient_id: "text",
+  appointment_date: "text",
+  appointment_date_at: momentOf("appointment_date"),
+  appointment_date_day: dayOf("appointment_date"),
+  location_name: "text",
+  provider: "text",
+  phone: "text",
+  email: "text",
+  date_of_birth: "text",
+  state: "text",
+  match_info: "json",
+};
+
+/** Foreign-key columns that calls and conversions share. */
+const joinKeys: Columns = {
+  _location_id: "integer",
+  _provider_id: "integer",
+  _campaign_id: "integer",
+  _appointment_id: "integer",
+};
 
 const groupsOf = (name: string) =>
   child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));
@@ -205,7 +273,59 @@ export const tables: readonly Table[] = [
 ];
 
 /** Defines the table of a list that this version does not know. The column `_extra` stores all members. */
-export const unknownTable = (list: string): Table => table(list, {});
+const unknownTable = (list: string): Table => table(list, {});
+
+/** Table as created in the database. The first `keys` columns are the primary key. */
+export type Layout = { readonly name: string; readonly columns: readonly Column[]; readonly keys: number };
+
+/** Returns a list's table, followed by its child tables. */
+export const layoutsOf = (table: Table): readonly Layout[] => [
+  { name: table.name, columns: allColumns(table), keys: 1 },
+  ...table.children.map(({ name, columns }) => ({ name, columns, keys: 2 })),
+];
+
+const byList = new Map(tables.map((table) => [table.list, table]));
+
+/** Returns the table of a list. Lists that this version does not know get a table with the column `_extra` only. */
+export function tableOf(list: string): Table {
+  let table = byList.get(list);
+  if (!table) byList.set(list, (table = unknownTable(list)));
+  return table;
+}
+
+/** Returns the tables of the given lists, or of all known lists. */
+export const knownTables = (lists: readonly string[] | undefined): readonly Table[] =>
+  lists === undefined ? tables : lists.map(tableOf);
+
+const shape = tables.map(({ children, ...table }) => ({
+  ...table,
+  children: children.map(({ name, columns }) => ({ name, columns })),
+}));
+
+/** Fingerprint of all table definitions. A copy with another fingerprint is rebuilt. */
+export const shapeVersion: string = crc32(JSON.stringify(shape)).toString(16);
+
+const knownLists = new Set(tables.map(({ list }) => list));
+
+const reservedNames = new Set(tables.flatMap(({ name, children }) => [name, ...children.map((child) => child.name)]));
+
+/** Maximum length of a table name. PostgreSQL truncates names at 63 bytes, and the copy may add a prefix. */
+const maxName = 50;
+
+/** Name prefixes that databases reserve. For example, PostgreSQL reads `pg_authid` as the name of a system table. */
+const ofDatabases = /^(?:pg|sqlite|duckdb|pragma)_/;
+
+/**
+ * Returns true if a table may be created for a list.
+ * Accepts known lists, and lists of newer servers if their table names are valid and unused.
+ * Table names that start with an underscore are reserved for the copy.
+ */
+export function isListName(list: string): boolean {
+  if (knownLists.has(list)) return true;
+  if (!/^[a-z][A-Za-z0-9/-]{0,39}$/.test(list)) return false;
+  const { name } = unknownTable(list);
+  return name.length <= maxName && !reservedNames.has(name) && !ofDatabases.test(name);
+}
 
 function errorCounts(errors: unknown): Item[] {
   if (!isItem(errors)) return [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { amountOf, localOf, table } from "./table.js";
-import { day, itemReader, localTime, moment } from "./values.js";
+import { day, isSameValue, itemReader, localTime, moment } from "./values.js";
 
 describe("moment", () => {
   it.each([
@@ -78,4 +78,15 @@ describe("an item", () => {
       extra: { day: "1st", more: null },
     });
   });
+});
+
+it.each([
+  ["19.99", 1999 * 0.01, true],
+  ["411.53", 41_153 * 0.01, true],
+  ["26.83", "26.83", true],
+  ["19.99", 19.991, false],
+  ["19.99", "19.98", false],
+  ["0.00", null, false],
+])("compares the amount %j with the stored %j", (wanted, stored, isSame) => {
+  expect(isSameValue("money", wanted, stored)).toBe(isSame);
 });

@@ -1,11 +1,10 @@
 import type { ListChanges, Upsert } from "../page.js";
-import { isSameValue } from "../shape/same-value.js";
 import type { Column } from "../shape/table.js";
+import { type Layout, layoutsOf, tableOf } from "../shape/tables.js";
+import { isSameValue } from "../shape/values.js";
 import type { Comparing, RowDifference } from "../target.js";
 import { type Engine, quoted, type Row, type StoredRow } from "./engine.js";
-import { type Layout, layoutsOf, tableOf } from "./layout.js";
-import { slices } from "./slices.js";
-import { addRows, storeChanges } from "./store-changes.js";
+import { addRows, slices, storeChanges } from "./store-changes.js";
 
 const rowsAtOnce = 1_000;
 

@@ -1,8 +1,14 @@
-import type { Origin } from "../origin.js";
+import { CopyError } from "../copy-error.js";
+import type { Origin } from "../page.js";
+import { layoutsOf, shapeVersion, tableOf } from "../shape/tables.js";
+import type { OpenOptions } from "../target.js";
 import { type Engine, literal, targetBusy } from "./engine.js";
 
 /** Part of a target. `current` is the copy that users read, and `next` is a fresh copy in progress. */
 export type Part = "current" | "next";
+
+/** Table name prefixes of the current copy and the next copy. */
+export const prefixes: Readonly<Record<Part, string>> = { current: "", next: "_next_" };
 
 /** State of a copy, stored in the target database. */
 export type CopyState = {
@@ -66,3 +72,73 @@ export async function moveState(
 
 export const forgetState = (engine: Engine, part: Part): Promise<void> =>
   engine.run(`DELETE FROM ${stateTable} WHERE part = ${literal(part)}`);
+
+type Tables = Awaited<ReturnType<Engine["tables"]>>;
+
+/** The copy that the run continues. If `startsOver` is true, a fresh copy replaces it at the end. */
+type Resumed = { readonly state: CopyState; readonly startsOver: boolean };
+
+/**
+ * Decides how a run continues an existing copy.
+ * Throws if the existing copy has another source, or has lists that the request does not include.
+ */
+export function resume(
+  states: ReadonlyMap<Part, CopyState>,
+  there: Tables,
+  requested: Origin,
+  options: OpenOptions,
+): Resumed {
+  const current = states.get("current");
+  if (!current)
+    throw new CopyError(
+      "target_in_use",
+      `The target contains a table ${stateTable} that was not created by repute copy. Choose another target.`,
+    );
+  if (startsOver(current, requested, options)) return { state: current, startsOver: true };
+  const state = [states.get("next"), current].find((one) => one && isUsable(one, requested, there));
+  if (state) return { state, startsOver: false };
+  options.notice?.(`${reasonFor(current, there)}. The copy starts over.`);
+  return { state: current, startsOver: true };
+}
+
+/**
+ * Returns true if the copy must start over because the requested lists differ.
+ * Throws if the existing copy has another source, or has lists that the request does not include.
+ */
+function startsOver({ source, lists }: CopyState, requested: Origin, { fresh, sourceChanged }: OpenOptions): boolean {
+  if (source !== requested.source && sourceChanged !== true)
+    throw new CopyError(
+      "other_source",
+      `The target contains a copy of ${source}. If the service has moved, add --source-changed. Otherwise, choose another target.`,
+    );
+  if (fresh === true) return true;
+  const held = listsIn(lists);
+  if (lists === listsText(requested)) return false;
+  if (lists !== "" && held.every((list) => requested.lists?.includes(list))) return true;
+  const copied = lists === "" ? "all lists" : `the lists ${lists}`;
+  throw new CopyError(
+    "other_lists",
+    `The target contains a copy of ${copied}. Specify the same lists, add lists, or start over with --fresh.`,
+  );
+}
+
+/** Returns true if a run can continue a copy. The copy must have current tables, all lists, and no dropped column. */
+const isUsable = (state: CopyState, requested: Origin, there: Tables): boolean =>
+  state.shape === shapeVersion && state.lists === listsText(requested) && droppedFrom(state, there) === undefined;
+
+/** Returns the name of a table or column that someone dropped from the copy, such as `reviews.rating`. */
+function droppedFrom({ part, cursor, made }: CopyState, there: Tables): string | undefined {
+  if (cursor === null) return undefined;
+  for (const { name, columns } of listsIn(made).map(tableOf).flatMap(layoutsOf)) {
+    const found = there.get(prefixes[part] + name);
+    if (!found) return name;
+    const missing = columns.find((column) => !found.has(column.name));
+    if (missing) return `${name}.${missing.name}`;
+  }
+  return undefined;
+}
+
+function reasonFor(current: CopyState, there: Tables): string {
+  const dropped = current.shape === shapeVersion ? droppedFrom(current, there) : undefined;
+  return dropped === undefined ? "The tables of the copy have a new shape" : `${dropped} was dropped from the target`;
+}

@@ -1,10 +1,8 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { CopyError } from "../copy-error.js";
 import type { Upsert } from "../page.js";
 import type { Column, ColumnType, Table } from "../shape/table.js";
-import type { ViewDialect } from "../views/view-dialect.js";
-
-/** Optional features of a database: indexes, column comments, and views in its SQL dialect. */
-type Extras = { readonly indexes: boolean; readonly comments: boolean; readonly views: ViewDialect };
 
 export type Row = readonly unknown[];
 
@@ -78,6 +76,49 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Optional features of a database: indexes, column comments, and views in its SQL dialect. */
+type Extras = { readonly indexes: boolean; readonly comments: boolean; readonly views: ViewDialect };
+
+/** SQL expressions that differ between databases. Amounts are calculated in whole cents. */
+export type ViewDialect = {
+  /** Converts a money column to whole cents. */
+  cents(money: string): string;
+  /** Converts whole cents to a money amount. */
+  money(cents: string): string;
+  /** Divides cents by a nonzero count and returns a money amount. Rounds half a cent away from zero. */
+  quotient(cents: string, count: string): string;
+  /** Returns an amount as a whole percentage of another, nonzero amount. Rounds half away from zero. */
+  percent(cents: string, of: string): string;
+  /** Returns the first day of the month that contains a date. */
+  month(date: string): string;
+};
+
+export const sqliteViews: ViewDialect = {
+  cents: (money) => `CAST(round(${money} * 100) AS INTEGER)`,
+  money: (cents) => `${cents} / 100.0`,
+  quotient: (cents, count) => `${inDoubles(cents, count)} / 100.0`,
+  percent: (cents, of) => `CAST(${inDoubles(`${cents} * 100`, of)} AS INTEGER)`,
+  month: (date) => `substr(${date}, 1, 7) || '-01'`,
+};
+
+export const postgresViews: ViewDialect = {
+  cents: (money) => `CAST(${money} * 100 AS BIGINT)`,
+  money: (cents) => `CAST(${cents} * 0.01 AS NUMERIC(18, 2))`,
+  quotient: (cents, count) => `CAST(round(CAST(${cents} AS NUMERIC) / ${count}) * 0.01 AS NUMERIC(18, 2))`,
+  percent: (cents, of) => `CAST(round(CAST(${cents} AS NUMERIC) * 100 / ${of}) AS BIGINT)`,
+  month: (date) => `CAST(date_trunc('month', ${date}) AS DATE)`,
+};
+
+export const duckdbViews: ViewDialect = {
+  cents: (money) => `CAST(${money} * 100 AS BIGINT)`,
+  money: (cents) => `CAST(CAST(${cents} AS BIGINT) * 0.01 AS DECIMAL(18, 2))`,
+  quotient: (cents, count) => `CAST(CAST(${inDoubles(cents, count)} AS BIGINT) * 0.01 AS DECIMAL(18, 2))`,
+  percent: (cents, of) => `CAST(${inDoubles(`${cents} * 100`, of)} AS BIGINT)`,
+  month: (date) => `CAST(date_trunc('month', ${date}) AS DATE)`,
+};
+
+const inDoubles = (cents: string, count: string) => `round(CAST(${cents} AS DOUBLE PRECISION) / ${count})`;
+
 /** Runs `work` in a transaction. Rolls back the transaction if `work` throws. */
 export async function transact(engine: Pick<Engine, "begin" | "commit" | "rollback">, work: () => Promise<void>) {
   await engine.begin(false);
@@ -102,4 +143,18 @@ export function replacing(names: readonly string[], keys: number): string {
   if (keys === 0) return "";
   const set = names.slice(keys).map((name) => `${name} = excluded.${name}`);
   return ` ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ${set.join(", ")}`;
+}
+
+/** Suffixes of a database file and of the files that SQLite and DuckDB store next to it. */
+const companions = ["", "-wal", "-shm", "-journal", ".wal"];
+
+/** Returns true if a database file does not exist yet. Must be called before the database is opened. */
+export const isNewFile = (file: string): boolean => !existsSync(file);
+
+/** Closes the database. Removes a new file that has no tables, and returns true if the file was removed. */
+export async function closeNew(engine: Engine, file: string, isNew: boolean): Promise<boolean> {
+  const isEmpty = isNew && (await engine.tables().catch(() => undefined))?.size === 0;
+  await engine.close();
+  if (isEmpty) for (const companion of companions) await rm(file + companion, { force: true });
+  return isEmpty;
 }

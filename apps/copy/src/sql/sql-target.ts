@@ -1,9 +1,8 @@
 import { invalidSource } from "../copy-error.js";
-import type { Origin } from "../origin.js";
-import type { ListChanges } from "../page.js";
+import type { ListChanges, Origin } from "../page.js";
+import { knownTables, layoutsOf, shapeVersion, tableOf } from "../shape/tables.js";
 import type { OpenOptions, Target } from "../target.js";
 import { comparing } from "./compare-rows.js";
-import { convertTables } from "./convert-tables.js";
 import {
   type CopyState,
   forgetState,
@@ -12,18 +11,24 @@ import {
   makeStateTable,
   moveState,
   type Part,
+  prefixes,
   readStates,
+  resume,
   stateTable,
   writeState,
 } from "./copy-state.js";
+import {
+  adoptTables,
+  convertTables,
+  dropNext,
+  emptyOthers,
+  makeTableRecord,
+  makeTables,
+  refuseStrangers,
+  tableRecord,
+} from "./copy-tables.js";
 import { type Engine, targetBusy, transact } from "./engine.js";
 import { addExtras } from "./extras.js";
-import { knownTables, layoutsOf, shapeVersion, tableOf } from "./layout.js";
-import { areNew } from "./new-rows.js";
-import { adoptTables, makeTableRecord, tableRecord } from "./own-tables.js";
-import { dropNext, emptyOthers, makeTables, refuseStrangers } from "./part-tables.js";
-import { prefixes } from "./prefixes.js";
-import { resume } from "./resume.js";
 import {
   counted,
   isScrubDue,
@@ -35,7 +40,7 @@ import {
   runTable,
   writeRun,
 } from "./runs.js";
-import { type Encoded, encoded, storeChanges, storeFresh } from "./store-changes.js";
+import { areNew, type Encoded, encoded, storeChanges, storeFresh } from "./store-changes.js";
 
 /** Maximum number of lists in a copy. The service has fewer than 30 lists. */
 const maxLists = 100;

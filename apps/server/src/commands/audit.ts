@@ -1,8 +1,7 @@
 import { type AuditOrigin, type AuditRecord, defined, type FailureCount, type Instant } from "@repute/domain";
 import type { Command } from "commander";
-import { writePart } from "../output.js";
-import { printable } from "../printable.js";
-import type { Terminal, TextStream } from "../terminal.js";
+import { writePart } from "../terminal/output.js";
+import { printable, type Terminal, type TextStream } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { sinceOption } from "./option-values.js";
 

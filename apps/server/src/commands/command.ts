@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { type Domain, notFound, originText } from "@repute/domain";
+import { basename } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type FileOptions, spoolToFile } from "@repute/adapter-files";
+import { type Domain, notFound, originText, unavailable } from "@repute/domain";
 import type { Command } from "commander";
 import { type OpenDomain, openDomain } from "../compose.js";
-import { type Config, readConfig } from "../config.js";
-import { refuseLostDatabase } from "../lost-database.js";
-import { databaseFile, isPostgresUrl } from "../settings/urls.js";
-import type { Terminal } from "../terminal.js";
+import { databaseFile, isPostgresUrl } from "../settings/address.js";
+import { type Config, readConfig } from "../settings/config.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /** The option `--json`, which every command has. */
 export type JsonOption = { readonly json?: true };
@@ -71,4 +74,60 @@ function refuseAbsent({ databaseUrl }: Config): void {
     "database_absent",
     `the database file ${file} does not exist; set DATABASE_URL to an existing database, or create this database with \`repute migrate\``,
   );
+}
+
+/**
+ * Opens the input file of a command.
+ * `-` is standard input, which is copied to a private file so that it can be read several times.
+ */
+export async function withInputFile<T>(
+  { stdin }: Terminal,
+  file: string,
+  work: (file: string | FileHandle) => Promise<T>,
+): Promise<T> {
+  if (file !== "-") return work(file);
+  const spool = await spoolToFile(stdin);
+  try {
+    return await work(spool.file);
+  } finally {
+    await spool.close();
+  }
+}
+
+/** Returns file options with a callback that prints notices to standard error. */
+export const noticesOf = ({ stderr }: Terminal): FileOptions => ({
+  onNotice: (text) => void stderr.write(`note: ${text}\n`),
+});
+
+/** Suffixes of files that remain after the database file itself is lost. */
+const companions = [".lock", ".token-keys", "-wal"];
+
+/**
+ * Number of checks, and interval between checks in milliseconds, while another process may be creating the database.
+ */
+const attempts = 20;
+const milliseconds = 50;
+
+/**
+ * Throws if the SQLite file existed before and is now missing.
+ * `way` is the command that the error recommends for creating a new database.
+ */
+export async function refuseLostDatabase({ databaseUrl }: Config, way: string): Promise<void> {
+  if (isPostgresUrl(databaseUrl)) return;
+  const file = databaseFile(databaseUrl);
+  let left = traceOf(file);
+  for (let attempt = 1; left !== undefined && attempt < attempts; attempt += 1) {
+    await setTimeout(milliseconds);
+    left = traceOf(file);
+  }
+  if (left === undefined) return;
+  throw unavailable(
+    "database_missing",
+    `the database file ${file} is missing, but the file ${basename(left)} in the same folder shows that the database existed; restore a backup with \`repute restore\`, or create a new database with \`${way}\``,
+  );
+}
+
+/** Returns the name of a remaining companion file if the database file is missing. */
+function traceOf(file: string): string | undefined {
+  return existsSync(file) ? undefined : companions.map((ending) => file + ending).find((name) => existsSync(name));
 }

@@ -1,9 +1,7 @@
 import { type ErasureReport, invalid, type Person } from "@repute/domain";
 import type { Command } from "commander";
-import { print, type Text } from "../output.js";
-import { showProgress } from "../progress.js";
-import { table } from "../table.js";
-import type { Terminal } from "../terminal.js";
+import { print, showProgress, table, type Text } from "../terminal/output.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 type EraseOptions = JsonOption & {

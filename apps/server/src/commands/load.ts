@@ -1,12 +1,15 @@
-import { ndjsonBundle } from "@repute/adapter-files";
-import type { LoadReport } from "@repute/domain";
-import type { Command } from "commander";
-import { print, type Text } from "../output.js";
-import { showProgress } from "../progress.js";
-import { table } from "../table.js";
-import type { Terminal } from "../terminal.js";
-import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
-import { withInputFile } from "./input-file.js";
+import { callFile, ndjsonBundle } from "@repute/adapter-files";
+import {
+  type CallImportProgress,
+  type CallImportReport,
+  type CallTracker,
+  callTrackers,
+  type LoadReport,
+} from "@repute/domain";
+import { type Command, Option } from "commander";
+import { print, showProgress, table, type Text } from "../terminal/output.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 
 type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean; readonly discard?: boolean };
 
@@ -37,7 +40,7 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
           return print(terminal, { json: { discarded }, text }, json);
         }
         const report = await load(terminal, account, file, dryRun);
-        print(terminal, { json: report, text: reportText(report) }, json);
+        print(terminal, { json: report, text: loadText(report) }, json);
       },
     );
 }
@@ -64,7 +67,7 @@ function load(terminal: Terminal, key: string, file: string, dryRun: boolean): P
 }
 
 /** Formats the counts of a load. A dry run cannot count changes, because it is not compared with the stored data. */
-function reportText({ stored, lines, kinds }: LoadReport): Text {
+function loadText({ stored, lines, kinds }: LoadReport): Text {
   const counts = Object.entries(kinds);
   const deletes = counts.some(([, { deleted }]) => deleted !== undefined);
   const last = ({ deleted = "" }: { readonly deleted?: number | "" }) => (deletes ? [deleted] : []);
@@ -80,4 +83,72 @@ function reportText({ stored, lines, kinds }: LoadReport): Text {
         table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["total", lines]]),
         "Dry run: no errors found, nothing was stored.",
       ];
+}
+
+type CallImportOptions = JsonOption & {
+  readonly account: string;
+  readonly format: CallTracker | "auto";
+  readonly dryRun?: boolean;
+};
+
+export function addImportCallsCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "import-calls",
+    "Import an export of a call tracker (all or nothing; a repeated import changes nothing)",
+    [
+      "repute import-calls --account acme callrail-march.csv",
+      "curl -s https://.../calls.json | repute import-calls --account acme --format callrail -",
+    ],
+  )
+    .argument("<file>", "CSV or .xlsx with a heading row, or JSON (- for standard input)")
+    .requiredOption("--account <key>", "Key of the account")
+    .addOption(
+      new Option("--format <tracker>", "Format of the export").choices(["auto", ...callTrackers]).default("auto"),
+    )
+    .option("--dry-run", "Check the file without storing anything")
+    .action(async (file: string, options: CallImportOptions) => {
+      const report = await importCalls(terminal, file, options);
+      print(terminal, { json: callsItem(report), text: callsText(report) }, options.json);
+    });
+}
+
+/** Imports calls. Checks the account before reading the file. */
+function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: CallImportOptions) {
+  return withExistingDomain(terminal, async ({ accounts, conversions }) => {
+    const { id } = await accounts.byKey(account);
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
+    const options = { ...(format !== "auto" && { tracker: format }), dryRun, onProgress };
+    try {
+      return await withInputFile(terminal, file, (source) =>
+        conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
+      );
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+const callsItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed }: CallImportReport) => ({
+  format: tracker,
+  stored,
+  rows,
+  calls,
+  skipped,
+  suppressed,
+  ...(changed !== undefined && { changed }),
+});
+
+function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0 }: CallImportReport): Text {
+  const counts = [
+    ["rows", rows],
+    ["calls", calls],
+    ["skipped (outbound)", skipped.outbound],
+    ["skipped (unfinished)", skipped.unfinished],
+    ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
+    ...(stored ? [["added or changed", changed] as const] : []),
+  ] as const;
+  const counted = table([tracker ?? "no rows", "count"], counts);
+  return stored ? counted : [counted, "Dry run: no errors found, nothing was stored."];
 }

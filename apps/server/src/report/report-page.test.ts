@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { groupedRows } from "./grouped-rows.js";
+import { groupedRows, showTime } from "./report-groups.js";
 import { type Report, reportPage } from "./report-page.js";
-import { showTime } from "./show-time.js";
 
 const head = { id: "a", title: "A", advice: "Do.", tone: "error" } as const;
 const empty: Report = { title: "Import 1", subtitle: "Acme", counts: [], sums: [], charts: [], parts: [] };

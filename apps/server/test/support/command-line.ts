@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
 import { main } from "../../src/main.js";
 import type { Environment } from "../../src/settings/setting.js";
-import type { Terminal } from "../../src/terminal.js";
+import type { Terminal } from "../../src/terminal/terminal.js";
 
 export type Context = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };

@@ -1,6 +1,6 @@
 import { importErrorTypes, type Problem, publicLists, refusedAs } from "@repute/domain";
-import { megabyte } from "../reading/body-bytes.js";
-import { fixedProblems } from "../responding/fixed-problem.js";
+import { megabyte } from "../requests/body.js";
+import { fixedProblems } from "../responses/problem.js";
 import type { ObjectSchema } from "../schema.js";
 
 /** Example of an error response about a parameter, the body or the whole request. */

@@ -1,12 +1,10 @@
-import { type Audience, refusedAs } from "@repute/domain";
-import { problemJson } from "../responding/problem.js";
+import { assertionType, type Audience, refusedAs } from "@repute/domain";
+import { oauthError } from "../responses/error-response.js";
+import { fixedProblems, problemJson } from "../responses/problem.js";
 import type { Route } from "../route.js";
-import { itemOf, type ObjectSchema } from "../schema.js";
-import type { Components, Context } from "./components.js";
+import { exactly, itemOf, type ObjectSchema } from "../schema.js";
+import { type Components, type Context, type HeaderName, headersOf, publisher } from "./components.js";
 import { type ProblemCode, type ProblemContext, problemExample, problemExamples } from "./problem-examples.js";
-import { problemSchema } from "./problem-schema.js";
-import { publisher } from "./published-schema.js";
-import { type HeaderName, headersOf } from "./response-headers.js";
 
 type Refusal = { readonly description: string; readonly headers?: readonly HeaderName[] };
 
@@ -50,7 +48,7 @@ export const commonCodesOf = (route: Route, audience: Audience | undefined): rea
   codesOf(route, audience).filter((code) => !route.refuses?.includes(code));
 
 /** Groups error codes by HTTP status, and returns the error response for each status. */
-export function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {
+function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, components: Components) {
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, refusal]) => {
       const some = codes.filter((code) => problemExamples[code].status === Number(status));
@@ -126,3 +124,153 @@ function exampleOf(code: ProblemCode, context: ProblemContext, components: Compo
 }
 
 const pascalCase = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const problemDetail = {
+  title: "ProblemDetail",
+  ...exactly(
+    {
+      parameter: { type: "string", description: "Name of the invalid query parameter." },
+      pointer: {
+        type: "string",
+        description: "JSON pointer to the invalid part of the body. Empty if the error concerns the whole body.",
+      },
+      message: { type: "string", description: "Explanation of the error, with the accepted values." },
+    },
+    "parameter",
+    "pointer",
+  ),
+};
+
+/** Schema of all error responses in problem+json. */
+const problemSchema = {
+  title: "Problem",
+  ...exactly(
+    {
+      type: { type: "string", description: "Always `about:blank`. Use `code` to identify the error." },
+      title: { type: "string", description: "HTTP reason phrase of the status." },
+      status: { type: "integer", description: "HTTP status of the response." },
+      detail: { type: "string", description: "Explanation of the error in English. The wording may change." },
+      message: { type: "string", description: "Equal to `detail`." },
+      code: {
+        type: "string",
+        description: "Error code for programs. Codes do not change, but new codes may be added.",
+      },
+      hint: {
+        type: "string",
+        description:
+          "Suggestion for fixing the error. For example, the suggestion names the requests for which the credential is valid.",
+      },
+      errors: {
+        type: "array",
+        description:
+          "All errors in the request. Each error names the invalid parameter or points to the invalid part of the body.",
+        items: problemDetail,
+      },
+      request_id: { type: "string", description: "Id of the request, equal to the `X-Request-Id` header." },
+    },
+    "hint",
+    "errors",
+  ),
+};
+
+/** Schema of error responses from the token endpoint. */
+const oauthErrorSchema = {
+  title: "OAuthError",
+  ...exactly({
+    error: { type: "string", description: "Error code from RFC 6749." },
+    error_description: { type: "string", description: "Explanation of the error in English." },
+    message: { type: "string", description: "Equal to `error_description`." },
+  }),
+};
+
+type OauthRefusal = {
+  readonly description: string;
+  readonly headers?: readonly HeaderName[];
+  /** Example error messages by error code. */
+  readonly messages: Readonly<Record<string, string>>;
+};
+
+/** Errors of the token endpoint by HTTP status, with example messages. */
+const oauthRefusals: Readonly<Record<number, OauthRefusal>> = {
+  400: {
+    description: "The request is invalid.",
+    messages: {
+      invalid_request: `client_assertion_type must be ${assertionType}`,
+      unsupported_grant_type: "grant_type must be client_credentials",
+    },
+  },
+  401: {
+    description: "Client authentication failed. The response does not reveal the cause.",
+    headers: ["WWW-Authenticate"],
+    messages: { client_authentication_failed: "Client authentication failed" },
+  },
+  404: {
+    description: "This service does not issue access tokens.",
+    messages: { signed_assertions_off: "this service does not issue access tokens" },
+  },
+  405: {
+    description: "The path does not support the method.",
+    headers: ["Allow"],
+    messages: { method_not_allowed: "this path supports only POST" },
+  },
+  413: {
+    description: "The body is too large.",
+    messages: { body_too_large: "the body must have at most 16384 bytes" },
+  },
+  429: {
+    description: "The client's IP address has reached the limit of token requests per minute.",
+    headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+    messages: { too_many_requests: fixedProblems.too_many_requests.message },
+  },
+  500: {
+    description: "Unexpected server error.",
+    messages: { internal_error: fixedProblems.internal_error.message },
+  },
+  503: {
+    description: "The database is temporarily unavailable.",
+    headers: ["Retry-After"],
+    messages: { database_busy: "the database is busy; try again in a moment" },
+  },
+};
+
+/** HTTP statuses of errors that only the token endpoint has. */
+const ownStatuses: readonly number[] = [400, 401, 404];
+
+/**
+ * Returns the errors of the token endpoint by HTTP status.
+ * Errors that occur before routing have the usual problem format.
+ */
+export function oauthRefusalsOf({ components, errors }: Context) {
+  const described = Object.entries(oauthRefusals).filter(
+    ([status]) => errors === "all" || ownStatuses.includes(Number(status)),
+  );
+  return {
+    ...Object.fromEntries(
+      described.map(([status, refusal]) => [status, oauthResponseOf(Number(status), refusal, components)]),
+    ),
+    ...(errors === "all" && problemsOf(["headers_too_large", "too_many_headers"], noParameters, components)),
+  };
+}
+
+const noParameters = { query: { type: "object", properties: {} } } as const;
+
+function oauthResponseOf(
+  status: number,
+  { description, headers = [], messages }: OauthRefusal,
+  components: Components,
+) {
+  const examples = Object.entries(messages).map(([code, message]) => {
+    const value = oauthError({ status, code, message });
+    return [value.error, { summary: message, value }] as const;
+  });
+  return {
+    description,
+    headers: headersOf(["X-Request-Id", ...headers], components),
+    content: {
+      "application/json": {
+        schema: publisher(components, "reply")(oauthErrorSchema),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}

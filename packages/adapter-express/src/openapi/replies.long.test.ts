@@ -18,7 +18,7 @@ import { type Practice, practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import { appTables } from "../app.js";
 import type { RouterOptions } from "../options.js";
-import { routerOf } from "../router.js";
+import { routerOf } from "../router/router.js";
 import { type ProblemCode, problemExamples } from "./problem-examples.js";
 
 const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);

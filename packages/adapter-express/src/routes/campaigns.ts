@@ -1,30 +1,30 @@
+import type { ChannelResult } from "@repute/domain";
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
-import { campaignItem } from "./campaign-item.js";
 import { date } from "./list-query.js";
 
-const count = (description: string) => ({ type: "string", description }) as const;
-const money = (description: string) =>
+const countField = (description: string) => ({ type: "string", description }) as const;
+const moneyField = (description: string) =>
   ({ type: "string", description: `${description} The value includes the currency symbol of the account.` }) as const;
 
 const campaignSchema = {
   title: "CampaignSummary",
   ...exactly({
-    Appointments: count("Number of appointments whose last conversion is in the date range and in this channel."),
-    Assists: count(
+    Appointments: countField("Number of appointments whose last conversion is in the date range and in this channel."),
+    Assists: countField(
       "Number of appointments with at least one conversion in the date range and in this channel, excluding the last conversion of each appointment.",
     ),
     Channel: { type: "string", description: "Marketing channel. `Unassigned` if unknown." },
-    Conversions: count("Number of conversions in the date range and in this channel."),
-    Cost: money("Marketing cost for the days in the date range."),
-    "Cost/Appt": money("Cost per appointment. Zero if there are no appointments."),
-    "Cost/Assist": money("Cost per assist. Zero if there are no assists."),
-    "Cost/Conversion": money("Cost per conversion. Zero if there are no conversions."),
-    "Cost/Patient": money("Cost per new patient. Zero if there are no new patients."),
-    "Estimated Revenue": money(
+    Conversions: countField("Number of conversions in the date range and in this channel."),
+    Cost: moneyField("Marketing cost for the days in the date range."),
+    "Cost/Appt": moneyField("Cost per appointment. Zero if there are no appointments."),
+    "Cost/Assist": moneyField("Cost per assist. Zero if there are no assists."),
+    "Cost/Conversion": moneyField("Cost per conversion. Zero if there are no conversions."),
+    "Cost/Patient": moneyField("Cost per new patient. Zero if there are no new patients."),
+    "Estimated Revenue": moneyField(
       "Revenue from the appointments. If the revenue of an appointment is unknown, the account's settings provide an estimate.",
     ),
-    "New Patients": count(
+    "New Patients": countField(
       "Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true.",
     ),
     ROAS: {
@@ -78,3 +78,47 @@ export const campaigns = route({
     return { window, value: { items: channels.map((result) => campaignItem(result, currency)) } };
   },
 });
+
+/** Renders the summary of one channel. All values are strings. A ratio is zero if its divisor is zero. */
+export function campaignItem(result: ChannelResult, currency: string) {
+  const { channel, conversions, appointments, assists, newPatients, cost, revenue } = result;
+  const money = moneyFormat(currency);
+  const costOf = (count: number) => money(dividedBy(cost, count));
+  return {
+    Appointments: String(appointments),
+    Assists: String(assists),
+    Channel: channel,
+    Conversions: String(conversions),
+    Cost: money(cost),
+    "Cost/Appt": costOf(appointments),
+    "Cost/Assist": costOf(assists),
+    "Cost/Conversion": costOf(conversions),
+    "Cost/Patient": costOf(newPatients),
+    "Estimated Revenue": money(revenue),
+    "New Patients": String(newPatients),
+    ROAS: `${dividedBy(revenue * 100, cost).toLocaleString("en-US")}%`,
+  };
+}
+
+/** Divides an amount by `count`. Rounds half a cent away from zero. Returns 0 if `count` is 0. */
+export function dividedBy(amount: number, count: number): number {
+  if (count === 0) return 0;
+  const quotient = amount / count;
+  return Math.sign(quotient) * Math.floor(Math.abs(quotient) + 0.5) || 0;
+}
+
+/**
+ * Returns a function that formats amounts in an ISO 4217 currency: `$1,234.50`, `-$5.00`.
+ * Currencies without a symbol use their code: `CHF 12.00`.
+ */
+export function moneyFormat(currency: string): (amount: number) => string {
+  const sign = signOf(currency);
+  const number = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (amount) => `${amount < 0 ? "-" : ""}${sign}${number.format(Math.abs(amount) / 100)}`;
+}
+
+function signOf(currency: string): string {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+  return /\p{Sc}/u.test(symbol) ? symbol : `${currency} `;
+}

@@ -1,7 +1,6 @@
 import { route, withChanges } from "../route.js";
 import { exactly, listOf } from "../schema.js";
-import { number, text, texts } from "./item-schemas.js";
-import { keyed } from "./keyed.js";
+import { keyed, number, text, texts } from "./item-schemas.js";
 import { date, filters, listQuery, visitWindow } from "./list-query.js";
 
 const time = (description: string) => ({ description, examples: ["2026-03-01 16:00:00+00:00"] });

@@ -16,3 +16,73 @@ export const id = (description: string) => ({ type: ["integer", "null"], descrip
 /** Schema of an array of strings. */
 export const texts = (description: string) =>
   ({ type: "array", description, items: { type: "string" } }) as const satisfies Schema;
+
+const onlyWithKeys = "Only present with `keys=true`.";
+
+const ofEvery = {
+  _id: { type: "string", description: `Id of the row, unique in its list. The id never changes. ${onlyWithKeys}` },
+  _changed_at: {
+    type: "string",
+    format: "date-time",
+    description: `Time of the last change to any part of the row. ${onlyWithKeys}`,
+  },
+} as const;
+
+const timeKey = (description: string) =>
+  ({ type: ["string", "null"], format: "date-time", description: `${description} ${onlyWithKeys}` }) as const;
+
+const dayKey = (description: string) =>
+  ({ type: ["string", "null"], format: "date", description: `${description} ${onlyWithKeys}` }) as const;
+
+const joined = {
+  _location_id: id(
+    `Id of the location. For calls and conversions, of the appointment. Null if unknown. ${onlyWithKeys}`,
+  ),
+  _provider_id: id(
+    `Id of the provider. For calls and conversions, of the appointment. Null if unknown. ${onlyWithKeys}`,
+  ),
+  _invite_id: id(`Id of the invite that led to the review. Null if no invite led to it. ${onlyWithKeys}`),
+  _message_id: id(`Id of the message of the invite. Null if unknown. ${onlyWithKeys}`),
+  _platform_id: id(`Id of the platform. ${onlyWithKeys}`),
+  _campaign_id: id(`Id of the marketing campaign. Null if unknown. ${onlyWithKeys}`),
+  _appointment_id: id(`Id of the linked appointment. Null until an appointment is linked. ${onlyWithKeys}`),
+  _call_at: timeKey("Time of the call, in UTC."),
+  _appt_at: timeKey("Time of the appointment, in UTC. Null if unknown or if only its day is known."),
+  _local_date: dayKey("Day of the conversion in the account's time zone."),
+  _appt_local_date: dayKey("Day of the appointment in the account's time zone. Null if there is no appointment."),
+  _survey_at: timeKey("Time of submission, in UTC."),
+  _survey_id: { type: "integer", description: `Survey id. ${onlyWithKeys}` },
+  _import_id: { type: "integer", description: `Id of the import run. ${onlyWithKeys}` },
+  _file_id: { type: "integer", description: `Id of the file. ${onlyWithKeys}` },
+} as const;
+
+type Joined = keyof typeof joined;
+
+/** Join keys of calls and conversions. */
+const conversionJoinKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"] as const;
+
+/** Members that calls have only with `keys=true`. */
+export const callKeys = [...conversionJoinKeys, "_call_at", "_appt_at"] as const;
+
+/** Members that conversions have only with `keys=true`. */
+export const conversionKeys = [...conversionJoinKeys, "_local_date", "_appt_local_date"] as const;
+
+/** Members of reviews that are shown only with `keys=true`. */
+export const reviewKeys = ["_invite_id", "_message_id", "_platform_id"] as const;
+
+/**
+ * Adds the members for `keys=true` to an item schema: the row's id, the time of its last change, and the given join
+ * keys.
+ */
+export function keyed<const S extends Schema, Name extends Joined = never>(item: S, ...names: readonly Name[]) {
+  const keys = { ...ofEvery, ...Object.fromEntries(names.map((name) => [name, joined[name]])) };
+  return { ...item, properties: { ...keys, ...item.properties } } as unknown as Keyed<S, Name>;
+}
+
+type Keyed<S extends Schema, Name extends Joined> = Omit<S, "properties"> & {
+  readonly type: S["type"];
+  readonly properties: typeof ofEvery & Pick<typeof joined, Name> & S["properties"];
+};
+
+/** True if this member of an item is a key, which is published only with `keys=true`. */
+export const isKey = (name: string): boolean => name.startsWith("_");

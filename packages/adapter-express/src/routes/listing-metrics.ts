@@ -1,7 +1,7 @@
 import { metricTypes } from "@repute/domain";
 import { route } from "../route.js";
 import { exactly } from "../schema.js";
-import { keyed } from "./keyed.js";
+import { keyed } from "./item-schemas.js";
 import { keyQuery } from "./list-query.js";
 
 const metric = {

@@ -5,8 +5,7 @@ import express from "express";
 import request from "supertest";
 import { readDocument } from "../../test/api-document.js";
 import { type Practice, practice } from "../../test/practice.js";
-import { appTables, createApp } from "../app.js";
-import { createRouter } from "../create-router.js";
+import { appTables, createApp, createRouter } from "../app.js";
 
 const baseUrl = "https://repute.example";
 const tokenUrl = `${baseUrl}/oauth/token`;

@@ -1,9 +1,118 @@
-import { cahpsTypes } from "@repute/domain";
+import { cahpsTypes, fileStatuses } from "@repute/domain";
 import { route } from "../route.js";
-import { listOf } from "../schema.js";
-import { keyed } from "./keyed.js";
+import { exactly, listOf, type Schema } from "../schema.js";
+import { keyed, text } from "./item-schemas.js";
 import { date, keyQuery, keys } from "./list-query.js";
-import { patientFileItem, patientWarnings } from "./patient-file-items.js";
+
+const count = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
+const textField = (description: string) => ({ type: "string", description }) as const satisfies Schema;
+
+const file = {
+  file_id: count("File id."),
+  integration_connection: text("Name of the connection that delivered the file. Null if there is none."),
+  file_transform: text("Name of the transform that was applied to the file. Null if there is none."),
+  download_status: {
+    type: "string",
+    enum: fileStatuses,
+    description:
+      "Processing status: `Pending`, then `Started`, then `Done` or `Failed`. `Failed` means that the file could not be parsed.",
+  },
+  is_test: { type: "boolean", description: "True for a test file." },
+  cahps_type: { type: "string", enum: cahpsTypes, description: "CAHPS survey of the file." },
+  total_patients: count("Number of patient rows. 0 until the file is parsed."),
+  warnings_count: count(
+    "Number of rows with a defect or warning. Equals the number of records at `/cahps-parsed-files/{file_id}/warnings`.",
+  ),
+  created_at: textField("Time when the file was uploaded, as an ISO 8601 timestamp in UTC."),
+  created_by: textField("Email address of the user who uploaded the file, or `system` for automatic uploads."),
+} as const;
+
+/** Schema of a patient-survey file. */
+const patientFileItem = {
+  title: "CahpsParsedFile",
+  ...exactly(file),
+  examples: [
+    {
+      file_id: 7,
+      integration_connection: null,
+      file_transform: null,
+      download_status: "Done",
+      is_test: false,
+      cahps_type: "OASCAHPS",
+      total_patients: 224,
+      warnings_count: 109,
+      created_at: "2026-06-01T12:00:00+00:00",
+      created_by: "ann@example.com",
+    },
+  ],
+} as const satisfies Schema;
+
+const findings = (description: string) =>
+  ({
+    type: "array",
+    description,
+    items: exactly({
+      code: textField("Code of the finding, in snake case. Codes do not change."),
+      field: text(
+        "Key of the value in `patient_info` that the finding is about. Null if the finding is not about a single value.",
+      ),
+      text: textField("Explanation of the finding in English."),
+    }),
+  }) as const satisfies Schema;
+
+const record = {
+  title: "CahpsWarning",
+  ...exactly({
+    id: count("Warning record id."),
+    patient_id: textField("Patient id from the row."),
+    patient_info: {
+      type: "object",
+      description:
+        "Values of the row, as received. Keys are standard names such as `first_name` for known columns, and the headings of the file for other columns.",
+      additionalProperties: { type: "string" },
+    },
+    location_name: textField("Location name from the row."),
+    row_note: textField("Texts of all findings, separated by semicolons. Defects come before warnings."),
+    notes: {
+      description: "Findings (defects and warnings), each with a code.",
+      ...exactly(
+        {
+          discovered_defects: findings("Defects, which exclude the patient from the survey. Absent if there are none."),
+          warnings: findings("Warnings, which do not exclude the patient from the survey. Absent if there are none."),
+          notes_string: textField("Equal to `row_note`."),
+        },
+        "discovered_defects",
+        "warnings",
+      ),
+    },
+  }),
+  examples: [
+    {
+      id: 7_000_012,
+      patient_id: "MRN-5",
+      patient_info: { first_name: "Cal", last_name: "Reed", patient_id: "MRN-5", date_of_birth: "2010-05-11" },
+      location_name: "Main Street",
+      row_note: "Patient was 15 on the date of service",
+      notes: {
+        discovered_defects: [
+          { code: "under_18", field: "date_of_birth", text: "Patient was 15 on the date of service" },
+        ],
+        notes_string: "Patient was 15 on the date of service",
+      },
+    },
+  ],
+} as const satisfies Schema;
+
+/** Schema of the defects and warnings in a patient-survey file. */
+const patientWarnings = exactly({
+  file_id: { ...file.file_id, examples: [7] },
+  cahps_type: { ...file.cahps_type, examples: ["OASCAHPS"] },
+  records: {
+    type: "array",
+    description: "Rows with a defect or warning, in file order.",
+    items: keyed(record, "_file_id"),
+  },
+});
 
 export const patientFiles = route({
   method: "get",

@@ -1,5 +1,5 @@
 import { maxLabelLength, type UploadedSubmission } from "@repute/domain";
-import { megabyte } from "../reading/body-bytes.js";
+import { megabyte } from "../requests/body.js";
 import { type Route, route } from "../route.js";
 import { exactly } from "../schema.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AccountId, FeedBatch } from "@repute/domain";
 import { at } from "@repute/domain/testing";
-import type { ListReader } from "../engine/engine.js";
+import type { ListReader } from "../engine.js";
 import { listSlots } from "./list-slots.js";
 
 const batch: FeedBatch = { count: 1, json: Buffer.from("{}"), watermark: at("2026-05-31") };

@@ -1,35 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountId, FeedBatch } from "@repute/domain";
-import { databaseClosed, listCutOff, tooManyLists } from "../database/database-errors.js";
-import type { ListReader } from "../engine/engine.js";
-
-type Limits = {
-  /** Maximum number of lists that are read concurrently. */
-  readonly lists: number;
-  /** Maximum number of lists that one account reads concurrently. */
-  readonly listsPerAccount: number;
-  /** Maximum time that a list waits for a slot, in milliseconds. After this time, the read is rejected. */
-  readonly patience: number;
-};
-
-type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
-
-type Running = {
-  readonly account: AccountId;
-  /**
-   * Time at which the reader received its current batch, in milliseconds. Undefined while the reader waits for a batch.
-   */
-  heldSince: number | undefined;
-  cut(): Promise<void>;
-};
-
-/**
- * Interval between attempts to free a slot for a waiting list, in milliseconds.
- * A reader that takes longer than this for a batch counts as stalled.
- */
-const pause = 250;
-/** From this attempt on, freeing a slot may also cancel fast readers. The first attempt has the number 1. */
-const impatientAttempt = 2;
+import { databaseClosed, listCutOff, tooManyLists } from "../database-errors.js";
+import type { ListReader } from "../engine.js";
 
 /**
  * Limits the number of lists that are read concurrently, with one slot per list.
@@ -169,3 +141,135 @@ export function listSlots({ lists, listsPerAccount, patience }: Limits) {
     },
   };
 }
+
+type Limits = {
+  /** Maximum number of lists that are read concurrently. */
+  readonly lists: number;
+  /** Maximum number of lists that one account reads concurrently. */
+  readonly listsPerAccount: number;
+  /** Maximum time that a list waits for a slot, in milliseconds. After this time, the read is rejected. */
+  readonly patience: number;
+};
+
+type Waiting = { readonly account: AccountId; readonly enter: () => void; readonly refuse: (error: unknown) => void };
+
+type Running = {
+  readonly account: AccountId;
+  /**
+   * Time at which the reader received its current batch, in milliseconds. Undefined while the reader waits for a batch.
+   */
+  heldSince: number | undefined;
+  cut(): Promise<void>;
+};
+
+/**
+ * Interval between attempts to free a slot for a waiting list, in milliseconds.
+ * A reader that takes longer than this for a batch counts as stalled.
+ */
+const pause = 250;
+
+/** From this attempt on, freeing a slot may also cancel fast readers. The first attempt has the number 1. */
+const impatientAttempt = 2;
+
+/**
+ * Runs at most `max` jobs concurrently, and shares the capacity fairly between keys.
+ * When a job ends, the next job comes from the key with the fewest running jobs.
+ * Among keys with equally many jobs, jobs start in order of arrival.
+ * A job that runs longer than `patience` milliseconds no longer counts toward the limit.
+ */
+export function fairQueue<Key>({ max, patience }: { readonly max: number; readonly patience: number }) {
+  let waiting: readonly WaitingJob<Key>[] = [];
+  const running = new Map<Key, number>();
+  let free = max;
+  const runningOf = (key: Key) => running.get(key) ?? 0;
+
+  function enter(key: Key): void {
+    free -= 1;
+    running.set(key, runningOf(key) + 1);
+  }
+
+  function leave(key: Key): void {
+    free += 1;
+    if (runningOf(key) > 1) running.set(key, runningOf(key) - 1);
+    else running.delete(key);
+    const next = waiting.reduce<WaitingJob<Key> | undefined>(
+      (best, one) => (best && runningOf(best.key) <= runningOf(one.key) ? best : one),
+      undefined,
+    );
+    if (!next) return;
+    waiting = waiting.filter((one) => one !== next);
+    enter(next.key);
+    next.enter();
+  }
+
+  return async function enqueue<T>(key: Key, job: () => Promise<T>): Promise<T> {
+    if (free > 0) enter(key);
+    else await new Promise<void>((resolve) => (waiting = [...waiting, { key, enter: resolve }]));
+    let isOver = false;
+    const end = () => {
+      if (!isOver) leave(key);
+      isOver = true;
+    };
+    const timer = setTimeout(end, patience);
+    try {
+      return await job();
+    } finally {
+      clearTimeout(timer);
+      end();
+    }
+  };
+}
+
+type WaitingJob<Key> = { readonly key: Key; readonly enter: () => void };
+
+/** Delays the steps of lists while short writes run. */
+export type WritesFirst = {
+  /** Runs a write. */
+  write<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when no short write runs, or after 25 milliseconds. */
+  turn(): Promise<void>;
+};
+
+/** Returns functions that run short writes before the steps of lists, because lists would slow them down. */
+export function writesFirst(): WritesFirst {
+  const writes = new Set<symbol>();
+  const waiting = new Set<() => void>();
+
+  function end(write: symbol): void {
+    writes.delete(write);
+    if (writes.size > 0) return;
+    for (const resume of waiting) resume();
+  }
+
+  return {
+    async write(work) {
+      const write = Symbol("write");
+      writes.add(write);
+      const timer = setTimeout(end, longWrite, write);
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+        end(write);
+      }
+    },
+    async turn() {
+      if (writes.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const resume = () => {
+          clearTimeout(timer);
+          waiting.delete(resume);
+          resolve();
+        };
+        const timer = setTimeout(resume, maxDelay);
+        waiting.add(resume);
+      });
+    },
+  };
+}
+
+/** Duration after which a write no longer delays lists, in milliseconds, so that a large load does not. */
+const longWrite = 100;
+
+/** Maximum delay of one step of a list, in milliseconds, so that lists continue during many short writes. */
+const maxDelay = 25;

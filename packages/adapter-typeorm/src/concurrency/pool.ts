@@ -1,4 +1,4 @@
-import { databaseClosed } from "../database/database-errors.js";
+import { databaseClosed } from "../database-errors.js";
 
 /** Pool of connections that are opened on demand and reused. */
 export type Pool<T> = {

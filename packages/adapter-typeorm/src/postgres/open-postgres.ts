@@ -1,23 +1,20 @@
 import { isDomainError } from "@repute/domain";
-import { listSlots } from "../concurrency/list-slots.js";
-import { nesting } from "../concurrency/nesting.js";
+import { type ClientBase, DatabaseError } from "pg";
+import { listSlots, writesFirst } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
-import { writesFirst } from "../concurrency/writes-first.js";
-import { availabilityOf } from "../database/availability.js";
-import type { Database, DatabaseOptions } from "../database/database.js";
-import { migrateOnOpen } from "../database/migrate-on-open.js";
-import type { Engine } from "../engine/engine.js";
+import { nesting } from "../concurrency/queues.js";
+import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen } from "../database.js";
+import type { Engine } from "../engine.js";
 import { storageOn } from "../stores/storage.js";
-import { connectPool, type PostgresPool } from "./connect.js";
+import { connectPool, type PostgresPool } from "./postgres-connection.js";
+import { postgresFailure } from "./postgres-failure.js";
 import { postgresFeedReader } from "./postgres-feed-reader.js";
 import { applyMigrations, missingMigrations } from "./postgres-migrations.js";
-import { postgresReads } from "./postgres-reads.js";
-import { postgresUnits } from "./postgres-units.js";
-import { tryWriting } from "./try-writing.js";
-import type { Trace } from "./wire/trace.js";
+import type { Trace } from "./postgres-session.js";
+import { postgresReads, postgresUnits } from "./postgres-transaction.js";
 
 /** Options for opening a PostgreSQL database, with all defaults applied. */
-export type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated">> &
+type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated">> &
   Pick<DatabaseOptions, "onMigrated"> & { readonly trace?: Trace };
 
 /** Opens a database on a PostgreSQL server. If this fails, closes all connections and throws. */
@@ -114,4 +111,34 @@ async function migrateAs({ migrationUrl, patience }: PostgresOptions, role: stri
   } finally {
     await owner.close();
   }
+}
+
+/** Statement that fails if transactions are read-only, for example on a standby server. */
+const tryPermission = "DELETE FROM jobs WHERE false";
+
+/**
+ * Statements that fail if the disk is full.
+ * They add a page to a temporary table in the tablespace of the database, and the commit removes the page.
+ * Rows of temporary tables are not written to the write-ahead log.
+ */
+const tryRoom = `SET LOCAL temp_tablespaces = '';
+  CREATE TEMPORARY TABLE IF NOT EXISTS repute_room (filler text) ON COMMIT DELETE ROWS;
+  INSERT INTO pg_temp.repute_room VALUES ('')`;
+
+const insufficientPrivilege = "42501";
+
+/** Throws if the server cannot store data. */
+async function tryWriting(client: ClientBase): Promise<void> {
+  try {
+    await client.query(tryPermission);
+    await client.query(tryRoom).catch(unlessForbidden);
+  } catch (error) {
+    throw postgresFailure(error);
+  }
+}
+
+/** Ignores a missing permission for temporary tables. The check can then not detect a full disk. */
+function unlessForbidden(error: unknown): void {
+  if (error instanceof DatabaseError && error.code === insufficientPrivilege) return;
+  throw error;
 }

@@ -1,4 +1,4 @@
-import type { ColumnKind, Dialect } from "../engine/dialect.js";
+import type { ColumnKind, Dialect } from "../engine.js";
 
 /** Column types. Strings are compared byte by byte, as in SQLite, so the locale of the server has no effect. */
 const types = {

@@ -9,7 +9,7 @@ import {
   databaseLoginRefused,
   databaseUnreachable,
   databaseUntrusted,
-} from "../database/database-errors.js";
+} from "../database-errors.js";
 
 type Answer = (cause: unknown) => Error;
 

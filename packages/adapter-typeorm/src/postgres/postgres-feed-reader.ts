@@ -10,23 +10,34 @@ import {
   isStoredPacked,
 } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
-import { fairQueue } from "../concurrency/fair-queue.js";
+import { fairQueue, type WritesFirst } from "../concurrency/list-slots.js";
 import type { Pool } from "../concurrency/pool.js";
-import type { WritesFirst } from "../concurrency/writes-first.js";
-import type { Availability } from "../database/availability.js";
-import type { ListReader } from "../engine/engine.js";
-import { maxFewChanges, type SliceForm } from "../lists/access-path.js";
-import { type CachedSegments, cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
-import { inflated, looseBatch, together } from "../segments/packed-steps.js";
-import type { PostgresConnection } from "./connect.js";
-import { changeCount, listStatement, pageStatement, planOnce, walkTheIndex } from "./list-statement.js";
-import { packedSteps } from "./packed-steps.js";
+import type { Availability } from "../database.js";
+import type { ListReader } from "../engine.js";
+import { positionRangeOf } from "../lists/list-position.js";
+import { maxFewChanges, type SliceForm } from "../lists/list-query.js";
+import {
+  type CachedSegments,
+  cachedSegments,
+  defaultSegmentCache,
+  inflated,
+  looseBatch,
+  together,
+} from "../segments/segment-batches.js";
+import { listPortal, type ListStatement, nameOf } from "./list-portal.js";
 import { changeBatches } from "./postgres-changes.js";
+import type { PostgresConnection } from "./postgres-connection.js";
 import { postgresFailure } from "./postgres-failure.js";
-import { mayBeShort, shortList } from "./short-list.js";
-import { rollBack, type Settings, snapshotOf, withoutTimeouts } from "./transaction.js";
-import { listPortal } from "./wire/list-portal.js";
-import type { Trace } from "./wire/trace.js";
+import { changeCount, listStatement, pageStatement, planOnce, walkTheIndex } from "./postgres-feed-statements.js";
+import { packedSteps } from "./postgres-segments.js";
+import type { Trace } from "./postgres-session.js";
+import { queryOnce, rollBack, type Settings, snapshotOf, withoutTimeouts } from "./postgres-transaction.js";
+
+type ReaderOptions = {
+  readonly availability: Availability;
+  readonly writes: WritesFirst;
+  readonly trace: Trace | undefined;
+};
 
 /** Reads batches on a connection that is in a transaction. */
 type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
@@ -37,11 +48,7 @@ type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGene
  */
 const stepsAtOnce = { max: Math.max(2, availableParallelism()), patience: 50 };
 
-type ReaderOptions = {
-  readonly availability: Availability;
-  readonly writes: WritesFirst;
-  readonly trace: Trace | undefined;
-};
+type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
 
 /** Returns a reader for lists and changes. Each read uses its own connection and transaction. */
 export function postgresFeedReader(
@@ -124,6 +131,44 @@ export function postgresFeedReader(
   };
 }
 
+/** Limits for lists that one statement reads, one megabyte in all: number of entries, and bytes per entry. */
+const shortMax = { entries: 250, bytes: 4_000 };
+
+/** Returns false if a slice is probably long, as slices without a start time are. */
+const mayBeShort = (slice: FeedSlice): boolean => isStoredPacked(slice) && positionRangeOf(slice).last !== undefined;
+
+/** Reads a short slice in one round trip. Returns undefined if the slice exceeds the limits. */
+async function shortList(
+  connection: PostgresConnection,
+  { account, list, slice }: Reading,
+  trace?: Trace,
+): Promise<FeedBatch | undefined> {
+  const { text, values } = shortListStatement(account, list, slice);
+  trace?.(text, values);
+  const settings = { ...withoutTimeouts, ...walkTheIndex, ...planOnce };
+  const query = { name: nameOf(text), text, values: [...values] };
+  const [found] = await queryOnce<Found>(connection, account, settings, query);
+  if (!found || (found.items === null && found.count > 0)) return undefined;
+  const { watermark, count, items } = found;
+  return { count, json: Buffer.from(items ?? ""), watermark: (watermark ?? 0) as Instant, delivery: { isLast: true } };
+}
+
+/** Result row for a short list. `items` is null if the slice is empty or exceeds the limits. */
+type Found = { readonly watermark: number | null; readonly count: number; readonly items: string | null };
+
+/** Returns a statement that selects all entries of a slice as one string, or null if the slice exceeds the limits. */
+export function shortListStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
+  const { text, values } = listStatement(account, list, slice);
+  const walked = `SELECT CASE WHEN length(item) <= ${shortMax.bytes} THEN item END AS item
+    FROM (${text} LIMIT ${shortMax.entries + 1}) AS walked`;
+  const isShort = `count(*) <= ${shortMax.entries} AND count(*) = count(item)`;
+  return {
+    text: `SELECT (SELECT at FROM watermarks WHERE account_id = $1) AS watermark, count(*) AS count,
+      CASE WHEN ${isShort} THEN convert_from(string_agg(item, ','), 'UTF8') END AS items FROM (${walked}) AS few`,
+    values,
+  };
+}
+
 /** Begins the transaction for reading a list, in one round trip. Returns the time of the account's last change. */
 async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<Instant> {
   const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
@@ -134,13 +179,26 @@ async function begin(client: ClientBase, account: AccountId, settings: Settings)
   return results.at(-1)?.rows[0]?.at ?? (0 as Instant);
 }
 
-type Reading = { readonly account: AccountId; readonly list: FeedList; readonly slice: FeedSlice };
-
 type Source = {
   readonly connection: PostgresConnection;
   readonly segments: CachedSegments;
   readonly trace: Trace | undefined;
 };
+
+/** Reads a list that may have compressed segments. */
+async function* storedList(
+  { connection: { client }, segments, trace }: Source,
+  reading: Reading,
+  watermark: Instant,
+): AsyncGenerator<FeedBatch, void> {
+  const steps = packedSteps(client, reading, segments, trace);
+  let isEmpty = true;
+  for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
+    yield { ...batch, watermark };
+    isEmpty = false;
+  }
+  if (isEmpty) yield { ...nothing, watermark };
+}
 
 async function* batchesOf(source: Source, reading: Reading, watermark: Instant): AsyncGenerator<FeedBatch, void> {
   const { account, list, slice } = reading;
@@ -161,21 +219,6 @@ async function* batchesOf(source: Source, reading: Reading, watermark: Instant):
   } finally {
     await portal.end();
   }
-}
-
-/** Reads a list that may have compressed segments. */
-async function* storedList(
-  { connection: { client }, segments, trace }: Source,
-  reading: Reading,
-  watermark: Instant,
-): AsyncGenerator<FeedBatch, void> {
-  const steps = packedSteps(client, reading, segments, trace);
-  let isEmpty = true;
-  for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
-    yield { ...batch, watermark };
-    isEmpty = false;
-  }
-  if (isEmpty) yield { ...nothing, watermark };
 }
 
 const nothing = { count: 0, json: new Uint8Array() };

@@ -1,12 +1,11 @@
 import { MigrationExecutor, QueryFailedError, type QueryRunner } from "typeorm";
-import { notThisProgramsDatabase } from "../database/database-errors.js";
-import { missingAfter } from "../database/missing-migrations.js";
-import type { RawRow } from "../engine/session.js";
+import { notThisProgramsDatabase } from "../database-errors.js";
+import { missingAfter } from "../database.js";
+import type { RawRow } from "../engine.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
-import type { PostgresPool } from "./connect.js";
+import type { PostgresPool } from "./postgres-connection.js";
 import { postgresFailure } from "./postgres-failure.js";
-import { grantStatements, securityStatements } from "./row-security.js";
-import { locally, migrationLock, withoutTimeouts } from "./transaction.js";
+import { locally, migrationLock, withoutTimeouts } from "./postgres-transaction.js";
 
 type Query = (sql: string) => Promise<RawRow[]>;
 
@@ -59,4 +58,60 @@ function migrationFailure(error: unknown, name: string): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const isForeign = cause instanceof Error && "code" in cause && cause.code === duplicateTable;
   return isForeign ? notThisProgramsDatabase(`the database ${name}`) : postgresFailure(cause);
+}
+
+/** Tables without row-level security, because they are read before the account is known or contain no account data. */
+const lookUpTables = [
+  ...["accounts", "credentials", "clients", "jobs", "migrations"],
+  ...["widget_ids", "invitation_links", "due_invitations", "due_invites", "catalog_versions", "watermarks"],
+] as const;
+
+const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+  WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p') AND t.relowner = current_user::regrole`;
+
+const ownRows = "account_id = nullif(current_setting(''app.account_id'', true), '''')::bigint";
+
+/**
+ * Returns the statements that enable row-level security on account tables that lack it.
+ * A session then sees only the rows of the account in the setting `app.account_id`.
+ */
+function securityStatements(runner: QueryRunner): Promise<readonly string[]> {
+  return statements(
+    runner,
+    `SELECT format('ALTER TABLE %1$I.%2$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+        DROP POLICY IF EXISTS own_rows ON %1$I.%2$I; CREATE POLICY own_rows ON %1$I.%2$I USING (${ownRows})',
+        n.nspname, t.relname) AS statement ${mine}
+      AND t.relname <> ALL ($1::text[]) AND NOT (t.relrowsecurity AND t.relforcerowsecurity
+        AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polname = 'own_rows'))`,
+    [`{${lookUpTables.join(",")}}`],
+  );
+}
+
+/**
+ * Returns the statements that grant a role access to tables that it does not own.
+ * The role may change rows, but not the schema or the list of applied migrations.
+ * In the audit trail, the role may only read and insert.
+ * In the failure counts, it may update only the times and the number.
+ * Functions of the owner delete old audit rows for the role.
+ */
+function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
+  return statements(
+    runner,
+    `SELECT format('GRANT %s ON %I.%I TO %I', CASE t.relname WHEN 'migrations' THEN 'SELECT' WHEN 'audit' THEN 'SELECT, INSERT'
+        WHEN 'audit_failures' THEN 'SELECT, INSERT, UPDATE (first_at, last_at, failures)'
+        ELSE 'SELECT, INSERT, UPDATE, DELETE' END, n.nspname, t.relname, $1::text) AS statement ${mine}
+      AND $1::text <> current_user
+     UNION ALL SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$I',
+        p.oid::regprocedure, $1::text)
+      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = current_schema()
+        AND p.proname IN ('forget_audit', 'forget_audit_failures') AND $1::text <> current_user
+     UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
+      WHERE $1::text <> current_user AND NOT has_schema_privilege($1::text, current_schema(), 'USAGE')`,
+    [role],
+  );
+}
+
+async function statements(runner: QueryRunner, sql: string, values: readonly string[]): Promise<readonly string[]> {
+  const rows = (await runner.query(sql, [...values])) as readonly { readonly statement: string }[];
+  return rows.map(({ statement }) => statement);
 }

@@ -7,7 +7,7 @@ import { describeOnPostgres } from "../../test/on-postgres.js";
 import { ownTables } from "../../test/own-tables.js";
 import { sentStatements } from "../../test/sent-statements.js";
 import { statementLog } from "../../test/statement-log.js";
-import type { Database } from "../database/database.js";
+import type { Database } from "../database.js";
 import { type TestDatabase, testDatabase } from "../testing/index.js";
 import { openPostgres } from "./open-postgres.js";
 

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type AccountId, type FeedId, type FeedList, isOfResponses } from "@repute/domain";
-import type { RawRow, Session } from "../engine/session.js";
-import { byPosition, type Position } from "../lists/position-range.js";
+import type { RawRow, Session } from "../engine.js";
+import { byPosition, type Position } from "../lists/list-position.js";
 import { boundIds } from "../stores/feed-rows.js";
-import { boundRows } from "../tables/lookup-table.js";
-import { slices } from "../tables/slices.js";
+import { boundRows, slices } from "../tables/bound-rows.js";
 import { covering, type Segment, segmentColumns, segmentOf, segmentValues } from "./segment.js";
 
 const maxLookups = 1_000;

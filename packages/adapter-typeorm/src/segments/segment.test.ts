@@ -1,8 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { byPosition, minInteger, newest, type PositionRange } from "../lists/position-range.js";
-import { firstPart, packedCourse, restBehind } from "./packed-course.js";
-import { covering, type PackedSegment, segmentColumns, segmentOf, segmentValues } from "./segment.js";
+import { byPosition, minInteger, newest, type PositionRange } from "../lists/list-position.js";
+import {
+  covering,
+  firstPart,
+  packedCourse,
+  type PackedSegment,
+  restBehind,
+  segmentColumns,
+  segmentOf,
+  segmentValues,
+} from "./segment.js";
 
 const at = (time: number, id = 1) => ({ at: time, kind: 0, id });
 const segment = (first: number, last: number, until = last - 1): PackedSegment => ({

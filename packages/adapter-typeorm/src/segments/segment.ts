@@ -1,5 +1,5 @@
 import { type FeedList, isOfResponses } from "@repute/domain";
-import { byPosition, type Position } from "../lists/position-range.js";
+import { byPosition, minInteger, type Position, type PositionRange } from "../lists/list-position.js";
 
 /** A range of list entries whose items are also stored in compressed form. */
 export type Segment = {
@@ -29,19 +29,6 @@ export type PackedSegment = Segment & {
 /** Kind of content to read from segments: items, with or without optional members, or changes up to a revision. */
 export type SegmentForm = { readonly withTail: boolean; readonly changesUpTo?: number };
 
-/**
- * Returns the columns of a segment, the column of its compressed content, and a SQL condition.
- * The condition is true if the segment has the requested content. `placeholder` is bound to a revision.
- */
-export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
-  const [prefix, deflated, isThere] =
-    changesUpTo === undefined
-      ? ["", "deflated", "true"]
-      : ["changes_", "changes", `changes_length IS NOT NULL AND revision <= ${placeholder}`];
-  const columns = [...segmentColumns, "count", `${prefix}length`, `${prefix}crc`, "revision"];
-  return { columns, deflated, isThere };
-}
-
 /** Names of lists that clients often read in full. */
 const windowed: readonly string[] = ["reviews", "surveys", "invites", "calls", "conversions"];
 
@@ -53,10 +40,6 @@ export const isSealed = (list: FeedList): boolean => windowed.includes(list) || 
  * In this case, the segments with tails also contain the changes.
  */
 export const changesHaveTails = isOfResponses;
-
-/** Returns true if a position is inside the segment or in the empty gap after it. */
-const covers = ({ first, until }: Segment, position: Position): boolean =>
-  byPosition(position, first) <= 0 && byPosition(position, until) > 0;
 
 /** Returns true if no entry exists between a segment and the next segment. */
 export const followsAtOnce = ({ until }: Segment, { first }: Segment): boolean => byPosition(until, first) === 0;
@@ -75,6 +58,10 @@ export function covering(segments: readonly Segment[], positions: readonly Posit
   return [...found];
 }
 
+/** Returns true if a position is inside the segment or in the empty gap after it. */
+const covers = ({ first, until }: Segment, position: Position): boolean =>
+  byPosition(position, first) <= 0 && byPosition(position, until) > 0;
+
 /** Returns the segment that contains a position, or the next older segment. `segments` must be sorted newest first. */
 function lastBeginningAtOrBefore(segments: readonly Segment[], position: Position): Segment | undefined {
   let [low, high] = [0, segments.length];
@@ -86,7 +73,21 @@ function lastBeginningAtOrBefore(segments: readonly Segment[], position: Positio
   return segments[low - 1];
 }
 
+/**
+ * Returns the columns of a segment, the column of its compressed content, and a SQL condition.
+ * The condition is true if the segment has the requested content. `placeholder` is bound to a revision.
+ */
+export function packedColumns({ changesUpTo }: SegmentForm, placeholder: string) {
+  const [prefix, deflated, isThere] =
+    changesUpTo === undefined
+      ? ["", "deflated", "true"]
+      : ["changes_", "changes", `changes_length IS NOT NULL AND revision <= ${placeholder}`];
+  const columns = [...segmentColumns, "count", `${prefix}length`, `${prefix}crc`, "revision"];
+  return { columns, deflated, isThere };
+}
+
 const ends = ["first", "last", "until"] as const;
+
 const parts = ["at", "kind", "id"] as const;
 
 /** Columns of a segment, in the same order as `segmentValues`. */
@@ -128,3 +129,102 @@ export const packedSegmentAs = (values: readonly number[]): PackedSegment => ({
   crc: values[12] as number,
   revision: values[13] as number,
 });
+
+/** Array of contiguous segments. Contains at least one segment. */
+export type Run<S = PackedSegment> = readonly [S, ...S[]];
+
+/** One step of a read: either contiguous segments, or entries outside of segments. */
+export type ReadPart<S = PackedSegment> = { readonly segments: Run<S> } | RowPart;
+
+export type RowPart = { readonly loose: PositionRange; readonly isFinal: boolean };
+
+/**
+ * Number of segments in the first lookup, and in each later lookup.
+ * The first lookup is small, so that the first byte is sent early.
+ */
+const [firstSegments, nextSegments] = [16, 256];
+
+/** Range of a list. `atOnce` is the number of segments to look up at once. */
+export type Part = PositionRange & { readonly atOnce: number };
+
+export const firstPart = (whole: PositionRange): Part => ({ ...whole, atOnce: firstSegments });
+
+/** Returns the part of a range that follows its first segments, or undefined if nothing remains. */
+export function restBehind({ atOnce, ...part }: Part, segments: readonly PackedSegment[]): Part | undefined {
+  const last = segments[atOnce - 1];
+  if (!last || !isWithin(part, last) || isNothingBehind(last, part)) return undefined;
+  return { ...part, after: justBefore(last.until), atOnce: nextSegments };
+}
+
+/**
+ * Divides a range of a list into steps, newest first. `segments` must be sorted newest first.
+ * If `rest` is given, the steps end with the last segment, because `rest` is read later.
+ */
+export function* packedCourse<S extends PackedSegment>(
+  whole: PositionRange,
+  segments: readonly S[],
+  rest?: PositionRange,
+): Generator<ReadPart<S>, void> {
+  let after = whole.after;
+  for (const run of runsOf(segments.filter((segment) => isWithin(whole, segment)))) {
+    const loose = { after, last: justBefore(run[0].first) };
+    if (!isEmpty(loose)) yield { loose, isFinal: false };
+    yield { segments: run };
+    const last = run[run.length - 1] as S;
+    if (isNothingBehind(last, whole)) return;
+    after = last.last;
+  }
+  if (!rest) yield { loose: { after, last: whole.last }, isFinal: true };
+}
+
+/** Returns the steps of a copy that reads the rest of a list, from the oldest row to the newest. */
+export const copyCourse = <S extends PackedSegment>(
+  after: Position | undefined,
+  segments: readonly S[],
+): readonly ReadPart<S>[] =>
+  [...packedCourse({ after: undefined, last: after && justBefore(after) }, segments)].map(turned).reverse();
+
+const turned = <S>(leg: ReadPart<S>): ReadPart<S> =>
+  "loose" in leg
+    ? { loose: reversedRange(leg.loose), isFinal: false }
+    : { segments: [...leg.segments].reverse() as unknown as Run<S> };
+
+/**
+ * Converts a range to the reverse sort order.
+ * The exclusive start becomes the inclusive end, so the bounds move down by one id.
+ */
+const reversedRange = ({ after, last }: PositionRange): PositionRange => ({
+  after: last && below(last),
+  last: after && below(after),
+});
+
+function runsOf<S extends PackedSegment>(segments: readonly S[]): readonly Run<S>[] {
+  const runs: [S, ...S[]][] = [];
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1];
+    if (before && followsAtOnce(before, segment)) runs.at(-1)?.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
+}
+
+const oldest: Position = { at: minInteger, kind: minInteger, id: minInteger };
+
+/** Returns true if a range contains no entry after a segment. */
+const isNothingBehind = ({ until }: Segment, { last }: PositionRange): boolean =>
+  last ? byPosition(until, last) < 0 : byPosition(until, oldest) === 0;
+
+/** Returns true if a range contains no position. */
+const isEmpty = ({ after, last }: PositionRange): boolean =>
+  after !== undefined && last !== undefined && byPosition(after, last) <= 0;
+
+const isWithin = ({ after, last }: PositionRange, segment: Segment): boolean =>
+  (!after || byPosition(segment.first, after) < 0) && (!last || byPosition(segment.last, last) >= 0);
+
+/** Returns the position before another in the newest-first order: the position with the next higher id. */
+const justBefore = ({ at, kind, id }: Position): Position => ({ at, kind, id: id + 1 });
+
+const below = ({ at, kind, id }: Position): Position => ({ at, kind, id: id - 1 });
+
+/** Returns the range of a segment in the oldest-first order. */
+export const rangeOfSegment = ({ first, last }: Segment): PositionRange => ({ after: below(last), last: first });

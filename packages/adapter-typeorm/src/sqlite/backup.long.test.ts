@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { verifyDatabase } from "./verify-file.js";
+import { verifyDatabase } from "./backup.js";
 
 const run = promisify(execFile);
 const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];

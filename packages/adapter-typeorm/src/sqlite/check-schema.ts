@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
-import { databaseForeign } from "../database/database-errors.js";
-import { missingAfter } from "../database/missing-migrations.js";
+import { databaseForeign } from "../database-errors.js";
+import { missingAfter } from "../database.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
 import { schemaFingerprints, schemaObjects } from "./schema-fingerprints.js";
 

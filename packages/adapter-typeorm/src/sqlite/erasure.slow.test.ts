@@ -6,7 +6,7 @@ import { addAccount, erasureContract, fillWithPeople, marked, markers } from "@r
 import { allRows } from "../../test/all-rows.js";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { nodeSecrets } from "../database/node-secrets.js";
+import { nodeSecrets } from "../open-database.js";
 import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";
 

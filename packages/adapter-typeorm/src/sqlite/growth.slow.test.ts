@@ -4,8 +4,8 @@ import { memoryPorts } from "@repute/domain/memory";
 import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { growingAccount } from "../../test/growing-account.js";
-import type { Database } from "../database/database.js";
-import { typeormPorts } from "../database/typeorm-ports.js";
+import type { Database } from "../database.js";
+import { typeormPorts } from "../open-database.js";
 import { openSqlite } from "./open-sqlite.js";
 
 type Statement = { all(...values: unknown[]): unknown[] };

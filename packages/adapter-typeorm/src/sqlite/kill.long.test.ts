@@ -7,7 +7,7 @@ import Connection from "better-sqlite3";
 import { freshDatabase } from "../../test/fresh-database.js";
 
 const fromSources = require.resolve("../../../../test/from-sources.cjs");
-const main = resolve(__dirname, "../database/open-database.ts");
+const main = resolve(__dirname, "../open-database.ts");
 
 /** Publishes endlessly in one unit of work. Prints a line once many entries have reached the file. */
 const endless = (url: string, account: number) => `

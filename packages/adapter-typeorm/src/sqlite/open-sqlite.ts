@@ -1,30 +1,32 @@
 import { listSlots } from "../concurrency/list-slots.js";
-import { nesting } from "../concurrency/nesting.js";
 import { poolOf } from "../concurrency/pool.js";
-import { type Availability, availabilityOf } from "../database/availability.js";
-import type { Database, DatabaseOptions } from "../database/database.js";
-import { migrateOnOpen } from "../database/migrate-on-open.js";
-import type { Engine, LatestSession } from "../engine/engine.js";
+import { nesting } from "../concurrency/queues.js";
+import {
+  type Availability,
+  availabilityOf,
+  type Database,
+  type DatabaseOptions,
+  migrateOnOpen,
+  missingAfter,
+} from "../database.js";
+import type { Engine, LatestSession, Session } from "../engine.js";
 import { storageOn } from "../stores/storage.js";
 import { checkSchema } from "./check-schema.js";
-import { connectReader, connectWriter, type SqliteConnection, type Trace } from "./connect.js";
-import { openListConnection } from "./list-connection.js";
-import { logLimit } from "./log-limit.js";
-import { logWriter } from "./log-writer.js";
-import type { OpenMark } from "./open-mark.js";
-import { prepareFile } from "./prepare-file.js";
-import { runningLists } from "./running-lists.js";
-import { sameFileAs } from "./same-file.js";
-import { isDamage, orFailure, sqliteFailure } from "./sqlite-failure.js";
+import {
+  connectReader,
+  connectWriter,
+  openListConnection,
+  type SqliteConnection,
+  type Trace,
+} from "./sqlite-connection.js";
+import { isBusy, isDamage, orFailure, sqliteFailure } from "./sqlite-failure.js";
 import { sqliteFeedReader } from "./sqlite-feed-reader.js";
-import { applyMigrations, missingMigrations } from "./sqlite-migrations.js";
-import { sqliteReads } from "./sqlite-reads.js";
-import { sqliteWriter } from "./sqlite-writer.js";
-import { tryWriting } from "./try-writing.js";
-import { whileBusy } from "./while-busy.js";
+import { type OpenMark, prepareFile, sameFileAs } from "./sqlite-file.js";
+import { sqliteReads, sqliteWriter, transaction, whileBusy } from "./sqlite-transaction.js";
+import { logLimit, logWriter, runningLists } from "./write-ahead-log.js";
 
 /** Options for opening a SQLite file, with all defaults applied. */
-export type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated">> &
+type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated">> &
   Pick<DatabaseOptions, "onMigrated"> & {
     readonly file: string;
     readonly trace?: Trace;
@@ -146,4 +148,76 @@ function guarded({ raw, session }: SqliteConnection, availability: Availability)
       return orFailure(() => version.get() as number);
     },
   };
+}
+
+async function appliedMigrations(session: Session): Promise<readonly string[]> {
+  const [table] = await session.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
+  if (!table) return [];
+  return (await session.query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
+}
+
+/** Returns the names of pending migrations. Throws if the migrations of the database belong to another version. */
+async function missingMigrations(session: Session, file: string): Promise<readonly string[]> {
+  return missingAfter(await appliedMigrations(session), file);
+}
+
+/**
+ * Applies all pending migrations in one transaction. Acquires no lock if none is pending.
+ * Foreign keys are disabled during migrations, because SQLite can rebuild a table only by dropping it.
+ * They are checked before the commit.
+ */
+async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
+  const { raw, session, source } = writer;
+  if ((await missingMigrations(session, file)).length === 0) return [];
+  raw.pragma("foreign_keys = OFF");
+  try {
+    return await transaction(raw, patience, async () => {
+      await missingMigrations(session, file);
+      const applied = await source.runMigrations({ transaction: "none" });
+      const [broken] = applied.length > 0 ? (raw.pragma("foreign_key_check") as unknown[]) : [];
+      if (broken) throw new Error("A migration left rows that violate foreign keys");
+      return applied.map(({ name }) => name);
+    });
+  } finally {
+    raw.pragma("foreign_keys = ON");
+  }
+}
+
+/**
+ * Size of the test row in characters.
+ * The row needs more pages than a submission, so the test fails before a submission does.
+ */
+const size = 131_072;
+
+/**
+ * Statements that write and delete the test row.
+ * With `secure_delete`, the commit writes the pages of the deleted row to the log.
+ */
+const tryRoom = `INSERT INTO jobs (name, holder, until, last_run) VALUES ('readiness', hex(zeroblob(${size / 2})), 0, 0);
+  DELETE FROM jobs WHERE name = 'readiness';
+  COMMIT`;
+
+/**
+ * Throws if the connection cannot write.
+ * Commits a transaction that inserts and deletes a row, which proves that the disk accepts the write-ahead log.
+ * If another writer has the lock, returns immediately without a test.
+ */
+export function tryWriting(raw: SqliteConnection["raw"]): void {
+  if (raw.inTransaction || !begin(raw)) return;
+  try {
+    raw.exec(tryRoom);
+  } finally {
+    if (raw.inTransaction) raw.exec("ROLLBACK");
+  }
+}
+
+/** Acquires the write lock. Returns false if another connection has the lock. */
+function begin(raw: SqliteConnection["raw"]): boolean {
+  try {
+    raw.exec("BEGIN IMMEDIATE");
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
 }

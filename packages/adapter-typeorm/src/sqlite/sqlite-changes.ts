@@ -8,17 +8,21 @@ import {
   type Progress,
   type Reached,
 } from "@repute/domain";
-import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft } from "../lists/change-position.js";
-import { beforeResponses, feedLists, nextResponses } from "../lists/list-names.js";
-import type { Position } from "../lists/position-range.js";
-import { inflated, type PackedStep, together } from "../segments/packed-steps.js";
-import { changesHaveTails, isSealed } from "../segments/segment.js";
-import { changeStatements } from "./change-statements.js";
-import type { ListConnection } from "./list-connection.js";
-import { legOf, pageOf, type ReadPart } from "./list-page.js";
-import { listStatements } from "./list-statements.js";
-import { segmentParts } from "./segment-parts.js";
-import { segmentStatements } from "./segment-statements.js";
+import { beginningAfter, changesUpTo, copyUpTo, isLost, listsLeft, type Position } from "../lists/list-position.js";
+import { beforeResponses, feedLists, nextResponses } from "../lists/list-query.js";
+import { inflated, type PackedStep, together } from "../segments/segment-batches.js";
+import { changesHaveTails, copyCourse, isSealed, rangeOfSegment } from "../segments/segment.js";
+import {
+  legOf,
+  packedStep,
+  pageOf,
+  type ReadPart,
+  segmentStatements,
+  type SegmentStatements,
+  type StoredSegment,
+} from "./list-walk.js";
+import type { ListConnection } from "./sqlite-connection.js";
+import { changeStatements, listStatements, type Steps } from "./sqlite-feed-statements.js";
 
 type Pause = () => Promise<void>;
 
@@ -47,10 +51,6 @@ export async function* changeBatches(
     await pause();
   }
   if (first) yield { count: 0, json: new Uint8Array(), watermark, reached: first };
-}
-
-function* stepsOf(legs: readonly ReadPart<Progress>[]): Generator<PackedStep, void> {
-  for (const part of legs) yield* part.walk();
 }
 
 const stateOf = `SELECT at, revision, swept_revision AS "sweptRevision" FROM watermarks WHERE account_id = @account`;
@@ -107,6 +107,46 @@ function responsesOf(connection: ListConnection, account: AccountId): FeedList[]
   }
 }
 
+/** Rows of a list to copy, oldest first. `endOf` returns the progress after the row at a position is copied. */
+type Copied<End> = { readonly rows: Steps<Position>; readonly endOf: (position: Position) => End };
+
+/** Divides a list into parts, starting after a position. Each part is one segment, or the rows between two segments. */
+const segmentParts = <End>(
+  copied: Copied<End>,
+  segments: SegmentStatements,
+  after: Position | undefined,
+): readonly ReadPart<End>[] =>
+  copyCourse(after, segments.beginningIn({ after: undefined, last: after })).flatMap((part) =>
+    "loose" in part
+      ? [legOf(copied.rows, part.loose, copied.endOf)]
+      : part.segments.map((segment) => segmentPart(copied, segments, segment)),
+  );
+
+/** Reads one segment of a list. The segment stays compressed, unless a page ends inside it. */
+function segmentPart<End>(
+  { rows, endOf }: Copied<End>,
+  segments: SegmentStatements,
+  segment: StoredSegment,
+): ReadPart<End> {
+  const { count } = segment;
+  const bounds = rangeOfSegment(segment);
+  const whole: ReadPart<End> = {
+    *search() {
+      yield {
+        count,
+        at(index) {
+          const last = index === count - 1 ? segment.first : (rows.positionOf(bounds, index + 1) ?? segment.first);
+          return { end: endOf(last), part: index === count - 1 ? whole : legOf(rows, { ...bounds, last }, endOf) };
+        },
+      };
+    },
+    *walk() {
+      yield { ...packedStep(segments, segment), isLast: true };
+    },
+  };
+  return whole;
+}
+
 async function pageIn(
   legs: readonly ReadPart<Progress>[],
   limit: number | undefined,
@@ -124,4 +164,8 @@ async function pageIn(
     }
     await pause();
   }
+}
+
+function* stepsOf(legs: readonly ReadPart<Progress>[]): Generator<PackedStep, void> {
+  for (const part of legs) yield* part.walk();
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from "../engine/dialect.js";
+import type { Dialect } from "../engine.js";
 
 /** SQL expression for the time before which audit rows may be deleted. By default, no row may be deleted. */
 const forgettable = "coalesce((SELECT before FROM audit_retention WHERE account_id = OLD.account_id), -1)";

@@ -1,5 +1,5 @@
 import { QueryFailedError } from "typeorm";
-import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database/database-errors.js";
+import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database-errors.js";
 
 /**
  * Error codes for a full disk.

@@ -10,22 +10,26 @@ import {
   isStoredPacked,
 } from "@repute/domain";
 import type { Pool } from "../concurrency/pool.js";
-import { serialQueue } from "../concurrency/serial-queue.js";
-import type { Availability } from "../database/availability.js";
-import { databaseClosed } from "../database/database-errors.js";
-import type { ListReader } from "../engine/engine.js";
-import { maxFewChanges } from "../lists/access-path.js";
-import { type Position, positionRangeOf } from "../lists/position-range.js";
-import { type CachedSegments, cachedSegments, defaultSegmentCache } from "../segments/cached-segments.js";
-import { inflated, looseBatch, together } from "../segments/packed-steps.js";
-import type { ListConnection } from "./list-connection.js";
-import { legOf, pageOf, type ReadPart } from "./list-page.js";
-import { listStatements } from "./list-statements.js";
-import { packedSteps } from "./packed-steps.js";
-import type { RunningList, RunningLists } from "./running-lists.js";
-import { segmentStatements } from "./segment-statements.js";
+import { serialQueue } from "../concurrency/queues.js";
+import { databaseClosed } from "../database-errors.js";
+import type { Availability } from "../database.js";
+import type { ListReader } from "../engine.js";
+import { type Position, positionRangeOf } from "../lists/list-position.js";
+import { maxFewChanges } from "../lists/list-query.js";
+import {
+  type CachedSegments,
+  cachedSegments,
+  defaultSegmentCache,
+  inflated,
+  looseBatch,
+  together,
+} from "../segments/segment-batches.js";
+import { legOf, packedSteps, pageOf, type ReadPart, segmentStatements } from "./list-walk.js";
 import { changeBatches } from "./sqlite-changes.js";
+import type { ListConnection } from "./sqlite-connection.js";
 import { sqliteFailure } from "./sqlite-failure.js";
+import { listStatements } from "./sqlite-feed-statements.js";
+import type { RunningList, RunningLists } from "./write-ahead-log.js";
 
 /** Reads batches on a connection that is in a transaction. `pause` lets other requests run. */
 type Batches = (connection: ListConnection, pause: () => Promise<void>) => AsyncGenerator<FeedBatch, void>;

@@ -1,17 +1,26 @@
 import {
   type AccountId,
   accountKeyTaken,
+  accountNotFound,
   type AccountStatus,
   type AccountStore,
   currentFingerprint,
   type Instant,
+  type SettingsStore,
+  type Widget,
+  type WidgetDirectory,
+  type WidgetStore,
 } from "@repute/domain";
-import type { Session, Write } from "../engine/session.js";
-import { accountTable, type Watermark, watermarkTable } from "../tables/accounts.js";
-import { accountStatusColumns, accountStatusOf } from "./account-status.js";
+import type { RawRow, Session, Write } from "../engine.js";
+import {
+  accountTable,
+  settingsTable,
+  type Watermark,
+  watermarkTable,
+  widgetIdTable,
+  widgetTable,
+} from "../tables/accounts.js";
 import { putOnRecord } from "./audit-store.js";
-import { nextId } from "./next-id.js";
-import { settingsStore } from "./settings-store.js";
 
 /** Initial watermark of an account that has not published anything. */
 const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, fingerprint: currentFingerprint };
@@ -48,4 +57,68 @@ async function statusOf(session: Session, account: AccountId): Promise<AccountSt
     [account],
   );
   return row && accountStatusOf(row);
+}
+
+export function settingsStore(session: Session): SettingsStore {
+  return {
+    async read(account) {
+      const [settings] = await settingsTable.find(session, "account_id = $1", [account]);
+      if (!settings) throw accountNotFound(account);
+      return settings;
+    },
+    async owner(account) {
+      const [found] = await accountTable.find(session, "id = $1", [account]);
+      if (!found) throw accountNotFound(account);
+      return { key: found.key, name: found.name };
+    },
+    save: (account, settings) => settingsTable.save(session, account, [settings]),
+  };
+}
+
+export const widgetStore = (session: Session): WidgetStore => ({
+  read: (account) => widgetOf(session, account),
+  async save(account, widget) {
+    await widgetTable.save(session, account, [widget]);
+    await widgetIdTable.insert(session, { id: widget.id, account });
+  },
+  async remove(account) {
+    const widget = await widgetOf(session, account);
+    if (!widget) return;
+    await session.run("DELETE FROM widgets WHERE account_id = $1", [account]);
+    await session.run("DELETE FROM widget_ids WHERE account_id = $1 AND id = $2", [account, widget.id]);
+  },
+});
+
+async function widgetOf(session: Session, account: AccountId): Promise<Widget | undefined> {
+  const [widget] = await widgetTable.find(session, widgetTable.own, [account]);
+  return widget;
+}
+
+const widgetOwner = `SELECT a.id AS account, a.name AS name FROM widget_ids w JOIN accounts a ON a.id = w.account_id
+  WHERE w.id = $1 AND NOT a.disabled`;
+
+/** Returns the directory of all accounts' widgets. `session` must see the latest commit. */
+export const widgetDirectory = (session: Session): WidgetDirectory => ({
+  async ownerOf(id) {
+    const [row] = await session.query(widgetOwner, [id]);
+    return row && { account: row["account"] as AccountId, name: row["name"] as string };
+  },
+});
+
+/**
+ * SQL columns with the state of an account.
+ * The query must use the alias `owner` for a table with the column `account_id`.
+ */
+export const accountStatusColumns = `(SELECT a.disabled FROM accounts a WHERE a.id = owner.account_id) AS account_disabled,
+  (SELECT v.version FROM catalog_versions v WHERE v.account_id = owner.account_id) AS catalog_version`;
+
+/** Returns the state of an account from a row with the columns in `accountStatusColumns`. */
+export function accountStatusOf({ account_disabled: disabled, catalog_version: version }: RawRow): AccountStatus {
+  return { accountDisabled: Boolean(disabled), ...(typeof version === "string" && { catalogVersion: version }) };
+}
+
+/** Returns the next id: the highest id in a table plus one. Rows of the table must never be deleted. */
+export async function nextId(unit: Session, { name }: { readonly name: string }): Promise<number> {
+  const [row] = await unit.query(`SELECT coalesce(max(id), 0) + 1 AS id FROM ${name}`);
+  return row?.["id"] as number;
 }

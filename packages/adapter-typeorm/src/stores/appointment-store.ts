@@ -1,16 +1,29 @@
-import type { Appointment, AppointmentStore } from "@repute/domain";
-import { keyTable } from "../bulk/key-table.js";
-import { keyedStore } from "../bulk/keyed-store.js";
-import type { Session } from "../engine/session.js";
+import { setImmediate } from "node:timers/promises";
+import {
+  type AccountId,
+  type Appointment,
+  type AppointmentId,
+  type AppointmentKey,
+  type AppointmentSearch,
+  type AppointmentStore,
+  importKeysOf,
+  type MatchKeyKind,
+  matchKeyKinds,
+} from "@repute/domain";
+import type { RawRow, Session, Value } from "../engine.js";
 import {
   appointmentDigestTable,
   appointmentKeyTable,
   appointmentTable,
+  digestOf,
   digestsOf,
   keysOf,
+  notBooked,
 } from "../tables/appointments.js";
-import { appointmentsWithKeys } from "./appointments-with-keys.js";
-import { firstAppointments } from "./first-appointments.js";
+import { firstNamesAgree, found, lookupTable, slices } from "../tables/bound-rows.js";
+import { bucketOf, dayNumberOf } from "../tables/columns.js";
+import { keyTable } from "./key-table.js";
+import { keyedStore, withOneOf } from "./record-store.js";
 
 const keyTables = [
   keyTable(appointmentKeyTable, appointmentTable, keysOf),
@@ -30,3 +43,233 @@ export function appointmentStore(session: Session): AppointmentStore {
     },
   };
 }
+
+/** Returns one appointment id per key. The id is undefined if no appointment has the key. */
+async function appointmentsWithKeys(
+  session: Session,
+  account: AccountId,
+  keys: readonly AppointmentKey[],
+): Promise<readonly (AppointmentId | undefined)[]> {
+  const all = keys.map((key, ordinal) => ({ key, ordinal }));
+  const [texts, digests] = [all.filter(({ key }) => isMatchKey(key)), all.filter(({ key }) => !isMatchKey(key))];
+  const [byText, byDigest] = await Promise.all([
+    withTexts(session, account, texts),
+    withDigests(session, account, digests),
+  ]);
+  return keys.map((_, ordinal) => byText.get(ordinal) ?? byDigest.get(ordinal));
+}
+
+/** Lookup key with its index in the request. */
+type Wanted = { readonly key: AppointmentKey; readonly ordinal: number };
+type Found = Map<number, AppointmentId>;
+
+const isMatchKey = ({ kind }: AppointmentKey): boolean => (matchKeyKinds as readonly string[]).includes(kind);
+
+const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> =>
+  probe(session, account, {
+    sql: withText(session),
+    members: wanted.map(({ key: { kind, value }, ordinal }) => [ordinal, kind, value]),
+  });
+
+/**
+ * Finds appointments by the digests of their keys. Skips appointments that have the same digest but a different key.
+ */
+async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
+  const ids: Found = new Map();
+  let open = wanted.map(({ key, ordinal }) => ({ key, ordinal, digest: digestOf(key), after: 0 }));
+  while (open.length > 0) {
+    const members = open.map(({ ordinal, digest, after }) => [ordinal, digest, after]);
+    const alike = await probe(session, account, { sql: withDigest(session), members });
+    const records = await withOneOf(session, appointmentTable, account, "id", [...new Set(alike.values())]);
+    const byId = new Map(records.map((one) => [one.id, one]));
+    const others: typeof open = [];
+    for (const one of open) {
+      const id = alike.get(one.ordinal);
+      if (id === undefined) continue;
+      if (hasKey(byId.get(id), one.key)) ids.set(one.ordinal, id);
+      else others.push({ ...one, after: id });
+    }
+    open = others;
+  }
+  return ids;
+}
+
+const hasKey = (appointment: Appointment | undefined, { kind, value }: AppointmentKey): boolean =>
+  appointment !== undefined && importKeysOf(appointment).some((one) => one.kind === kind && one.value === value);
+
+/** Maximum number of lookups per statement. The number is high because each lookup is fast. */
+const maxProbes = 500;
+
+type Probes = { readonly sql: string; readonly members: readonly (readonly Value[])[] };
+
+/** Runs a lookup statement for many keys. Returns the appointment ids by the position of their key in `members`. */
+async function probe(session: Session, account: AccountId, { sql, members }: Probes): Promise<Found> {
+  const ids: Found = new Map();
+  for (const slice of slices(members, () => 1, maxProbes)) {
+    for (const { ordinal, id } of await session.query(sql, [account, JSON.stringify(slice)])) {
+      ids.set(ordinal as number, id as AppointmentId);
+    }
+    await setImmediate();
+  }
+  return ids;
+}
+
+const withText = ({ dialect }: Session): string =>
+  found(
+    "id",
+    `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.value
+        ORDER BY last_name, form, at, id LIMIT 1) AS id
+      FROM ${lookupTable(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`,
+  );
+
+const withDigest = ({ dialect }: Session): string =>
+  found(
+    "id",
+    `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = lookup.digest
+        AND id > lookup.after ORDER BY id LIMIT 1) AS id
+      FROM ${lookupTable(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`,
+  );
+
+/** Kinds of appointment times: a moment, or a day without a time of day. Each kind is searched separately. */
+const forms = [
+  { form: 0, name: "moment" },
+  { form: 1, name: "day" },
+] as const;
+type Form = (typeof forms)[number];
+
+/** Columns of the table expression `lookup` that contain the time bounds of a search. */
+const bounds = {
+  ...({ moment_from: "integer", moment_to: "integer", day_from: "integer", day_to: "integer" } as const),
+  ...({ booked_moment_from: "integer", booked_moment_to: "integer" } as const),
+  ...({ booked_day_from: "integer", booked_day_to: "integer" } as const),
+} as const;
+
+/** Returns the time bounds of a search, in the order of `bounds`. */
+const boundsOf = ({ starts, bookings }: AppointmentSearch): readonly number[] =>
+  [starts, bookings].flatMap(({ moments, days }) => [
+    ...[moments.from, moments.to, dayNumberOf(days.from), dayNumberOf(days.to)],
+  ]);
+
+/** Returns the SQL condition that an appointment is within the time bounds of the search. */
+const isInTime = ({ form, name }: Form): string =>
+  `form = ${form} AND at >= lookup.${name}_from AND at < lookup.${name}_to`;
+
+/**
+ * Returns the SQL condition that an appointment was booked within the booking bounds.
+ * If the booking time is unknown, the appointment itself must be before the upper bound.
+ */
+const isBookedInTime = ({ name }: Form): string =>
+  `CASE WHEN booked_at IS NULL THEN at < lookup.booked_${name}_to
+      WHEN booked_form = 0 THEN booked_at >= lookup.booked_moment_from AND booked_at < lookup.booked_moment_to
+      ELSE booked_at >= lookup.booked_day_from AND booked_at < lookup.booked_day_to END`;
+
+/**
+ * Every kind of key, with and without a name in the search.
+ * Each combination has its own statement, because each uses another index.
+ */
+const kinds = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
+
+/** Returns up to two appointment ids per search: the first with a time of day, and the first with only a date. */
+async function firstAppointments(
+  session: Session,
+  account: AccountId,
+  searches: readonly AppointmentSearch[],
+): Promise<readonly (readonly number[])[]> {
+  const found = new Map<AppointmentSearch, readonly number[]>();
+  for (const [kind, named] of kinds) {
+    const ofKind = searches.filter(({ key, name }) => key.kind === kind && (name !== null) === named);
+    for (const slice of slices(ofKind, () => 1)) {
+      const rows = await session.query(nextOf(session, kind, named), [account, JSON.stringify(slice.map(membersOf))]);
+      for (const row of rows) {
+        const search = slice[row["ordinal"] as number] as AppointmentSearch;
+        found.set(search, await idsOf(session, account, search, row));
+      }
+      await setImmediate();
+    }
+  }
+  return searches.map((search) => found.get(search) ?? []);
+}
+
+async function idsOf(session: Session, account: AccountId, search: AppointmentSearch, row: RawRow): Promise<number[]> {
+  const ids: number[] = [];
+  for (const form of forms) {
+    const id = row[form.name] as number | null;
+    if (id !== null) ids.push(id);
+    else if (row[`more_${form.name}`] !== null) ids.push(...(await firstByBooking(session, account, search, form)));
+  }
+  return ids;
+}
+
+/**
+ * Maximum number of appointments that the first statement reads.
+ * If more appointments exist, `firstByBooking` continues the search.
+ */
+const nearest = 200;
+
+const searchMembers = { ordinal: "integer", wanted: "text", first: "text", last: "text", ...bounds } as const;
+
+const membersOf = (search: AppointmentSearch, ordinal: number) => [
+  ...[ordinal, search.key.value, search.name?.first ?? "", search.name?.last ?? "", ...boundsOf(search)],
+];
+
+/**
+ * Returns a query for the first match among the nearest appointments.
+ * If further appointments remain, the columns `more_moment` and `more_day` are not null.
+ * A search with a name reads all appointments.
+ */
+function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): string {
+  const columns = forms.map((form) => {
+    const wanted = `FROM appointment_keys WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted
+        ${named ? `AND last_name = lookup.last AND ${firstNamesAgree}` : ""} AND ${isInTime(form)} ORDER BY at, id`;
+    const near = `SELECT id, at, booked_form, booked_at ${wanted} ${named ? "" : `LIMIT ${nearest}`}`;
+    const more = named ? "NULL" : `(SELECT 1 ${wanted} LIMIT 1 OFFSET ${nearest})`;
+    return `(SELECT id FROM (${near}) AS near WHERE ${isBookedInTime(form)} ORDER BY at, id LIMIT 1) AS ${form.name},
+      ${more} AS more_${form.name}`;
+  });
+  return `SELECT ordinal, ${columns.join(", ")} FROM ${lookupTable(dialect, "$2", searchMembers)}`;
+}
+
+/**
+ * Finds the first match if very many appointments have the same key, such as the clinic's own phone number.
+ * Makes one lookup per possible booking day, so the cost does not depend on the number of appointments.
+ */
+async function firstByBooking(
+  session: Session,
+  account: AccountId,
+  search: AppointmentSearch,
+  form: Form,
+): Promise<number[]> {
+  const positions: Position[] = [];
+  for (const slice of slices(bucketsOf(search), () => 1)) {
+    const members = slice.map((bucket) => [bucket, search.key.value, ...boundsOf(search)]);
+    const rows = await session.query(firstOfDay(session, search.key.kind, form), [account, JSON.stringify(members)]);
+    for (const { position } of rows) if (typeof position === "string") positions.push(positionOf(position));
+    await setImmediate();
+  }
+  const [first] = positions.sort(([at, id], [otherAt, otherId]) => at - otherAt || id - otherId);
+  return first ? [first[1]] : [];
+}
+
+type Position = readonly [at: number, id: number];
+
+/** Parses a position from a query result, such as `1772470800000 77`. */
+function positionOf(text: string): Position {
+  const [at, id] = text.split(" ");
+  return [Number(at), Number(id)];
+}
+
+/** Returns the numbers of the days on which the appointment may have been booked, and the number for an unknown day. */
+function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly number[] {
+  const first = bucketOf(Math.min(moments.from, dayNumberOf(days.from)));
+  const last = bucketOf(Math.max(moments.to, dayNumberOf(days.to)));
+  return [notBooked, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)];
+}
+
+const bookingMembers = { bucket: "integer", wanted: "text", ...bounds } as const;
+
+const firstOfDay = ({ dialect }: Session, kind: MatchKeyKind, form: Form): string =>
+  `SELECT (SELECT at || ' ' || id FROM appointment_keys
+      WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted AND booked_day = lookup.bucket
+        AND ${isInTime(form)} AND ${isBookedInTime(form)}
+      ORDER BY at, id LIMIT 1) AS position
+    FROM ${lookupTable(dialect, "$2", bookingMembers)}`;

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
-import type { AccountId, AuditRecord, AuditStore, AuditWriter, Instant } from "@repute/domain";
-import type { Engine } from "../engine/engine.js";
-import type { Session, Write } from "../engine/session.js";
-import { auditTable } from "../tables/accounts.js";
-import { addFailures, pagesOfFailures } from "./audit-failures.js";
-import { forgetAudit } from "./audit-retention.js";
-
-const pageSize = 1_000;
+import {
+  type AccountId,
+  type AuditRecord,
+  type AuditStore,
+  type AuditWriter,
+  dayOf,
+  type FailureCount,
+  type Instant,
+} from "@repute/domain";
+import type { Engine, Session, Write } from "../engine.js";
+import { auditTable, failureTable } from "../tables/accounts.js";
 
 /**
  * Returns the audit store. Writes do not use the queue of the account, so they do not wait for its long transactions.
@@ -18,9 +21,9 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
     },
     async *read(account, since) {
       for (let last: Position | undefined = { at: since, id: "" }; last;) {
-        const page: readonly Stored[] = await read(account, pageAfter(account, last));
+        const page: readonly Stored[] = await read(account, recordsAfter(account, last));
         if (page.length > 0) yield page.map(({ id: _, ...record }) => record);
-        last = page.length === pageSize ? page.at(-1) : undefined;
+        last = page.length === recordsPerPage ? page.at(-1) : undefined;
       }
     },
     async addFailures(account, failures) {
@@ -36,8 +39,6 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
   };
 }
 
-const idBytes = 9;
-
 /** Returns an audit writer for a transaction on an account. */
 export const auditWriter = (unit: Session): AuditWriter => ({
   async append(account, records) {
@@ -48,20 +49,111 @@ export const auditWriter = (unit: Session): AuditWriter => ({
   },
 });
 
+const idBytes = 9;
+
 /** Appends audit records of an account. Call it at the start of a transaction whose account is not set yet. */
 export async function putOnRecord(unit: Session, account: AccountId, records: readonly AuditRecord[]): Promise<void> {
   await unit.enter(account);
   await auditWriter(unit).append(account, records);
 }
 
-type Stored = AuditRecord & { readonly id: string };
-type Position = { readonly at: Instant; readonly id: string };
-
-const pageAfter =
+const recordsAfter =
   (account: AccountId, { at, id }: Position) =>
   (session: Session): Promise<Stored[]> =>
-    auditTable.find(session, `account_id = $1 AND (at, id) > ($2, $3) ORDER BY at, id LIMIT ${pageSize}`, [
+    auditTable.find(session, `account_id = $1 AND (at, id) > ($2, $3) ORDER BY at, id LIMIT ${recordsPerPage}`, [
       account,
       at,
       id,
     ]);
+
+const recordsPerPage = 1_000;
+
+type Stored = AuditRecord & { readonly id: string };
+
+type Position = { readonly at: Instant; readonly id: string };
+
+/** Adds failures to an account's counts. Call this function before the transaction's account is set. */
+async function addFailures(unit: Session, account: AccountId, failures: readonly FailureCount[]): Promise<void> {
+  await unit.enter(account);
+  for (const failure of failures) {
+    await unit.run(adding, failureTable.rowOf(account, { ...failure, day: dayOf(failure.firstAt) }));
+  }
+}
+
+const { name: failureTableName, columns: failureColumns } = failureTable;
+
+const adding = `INSERT INTO ${failureTableName} (${failureColumns.map((column) => column.name).join(", ")})
+  VALUES (${failureColumns.map((_, index) => `$${index + 1}`).join(", ")})
+  ON CONFLICT (account_id, day, actor, actor_id, action, outcome) DO UPDATE SET
+    first_at = CASE WHEN excluded.first_at < audit_failures.first_at THEN excluded.first_at ELSE audit_failures.first_at END,
+    last_at = CASE WHEN excluded.last_at > audit_failures.last_at THEN excluded.last_at ELSE audit_failures.last_at END,
+    failures = audit_failures.failures + excluded.failures`;
+
+/** Reads the failure counts of an account in pages. Skips counts whose last failure is before `since`. */
+async function* pagesOfFailures(
+  read: Engine["read"],
+  account: AccountId,
+  since: Instant,
+): AsyncIterable<readonly FailureCount[]> {
+  let place: Place | undefined = [dayOf(since), "", "", "", ""];
+  while (place) {
+    const rows: readonly DayCount[] = await read(account, failuresAfter(account, since, place));
+    if (rows.length > 0) yield rows.map(({ day: _, ...count }) => count);
+    place = rows.length === failuresPerPage ? placeOfFailure(rows.at(-1)) : undefined;
+  }
+}
+
+const failuresAfter =
+  (account: AccountId, since: Instant, place: Place) =>
+  (session: Session): Promise<DayCount[]> =>
+    failureTable.find(
+      session,
+      `account_id = $1 AND (${failureKey}) > ($2, $3, $4, $5, $6) AND last_at >= $7 ORDER BY ${failureKey} LIMIT ${failuresPerPage}`,
+      [account, ...place, since],
+    );
+
+const failuresPerPage = 1_000;
+
+const failureKey = "day, actor, actor_id, action, outcome";
+
+type DayCount = FailureCount & { readonly day: number };
+
+/**
+ * Position for paging through an account's failure counts.
+ * A count keeps its position when it grows, so it is returned only once.
+ */
+type Place = readonly [day: number, actor: string, actorId: string, action: string, outcome: string];
+
+const placeOfFailure = (row: DayCount | undefined): Place | undefined =>
+  row && [row.day, row.actor, row.actorId, row.action, row.outcome];
+
+/**
+ * Deletes up to `max` audit records and failure counts of an account that are older than `before`.
+ * Returns the number of deleted rows.
+ * The row in `audit_retention` permits the deletion, and exists only in this transaction.
+ */
+async function forgetAudit(unit: Session, account: AccountId, before: Instant, max: number): Promise<number> {
+  await unit.enter(account);
+  await unit.run("INSERT INTO audit_retention (account_id, before) VALUES ($1, $2)", [account, before]);
+  const records = await forgetRows(unit, account, before, max, "audit");
+  const counts = await forgetRows(unit, account, before, max - records, "audit_failures");
+  await unit.run("DELETE FROM audit_retention WHERE account_id = $1", [account]);
+  return records + counts;
+}
+
+type AuditTable = "audit" | "audit_failures";
+
+const keys = { audit: "at, id", audit_failures: "day, actor, actor_id, action, outcome" } as const;
+
+const times = { audit: "at", audit_failures: "last_at" } as const;
+
+async function forgetRows(
+  unit: Session,
+  account: AccountId,
+  before: Instant,
+  max: number,
+  table: AuditTable,
+): Promise<number> {
+  const statement = unit.dialect.forget({ table, time: times[table], key: keys[table] });
+  return (await unit.query(statement, [account, before, max])).length;
+}

@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type AccountId, type Catalog, type CatalogPart, catalogParts, type CatalogStore } from "@repute/domain";
-import type { Session } from "../engine/session.js";
-import { catalogTables } from "../tables/catalog.js";
-import type { CachedCatalogs } from "./cached-catalogs.js";
+import { setImmediate } from "node:timers/promises";
+import {
+  type AccountId,
+  type Catalog,
+  type CatalogPart,
+  catalogParts,
+  type CatalogStore,
+  type ListingMetric,
+  type ListingMetricStore,
+} from "@repute/domain";
+import type { Session } from "../engine.js";
+import { isAmong, slices } from "../tables/bound-rows.js";
+import { catalogTables, listingMetricTable } from "../tables/catalog.js";
 import { removeIds } from "./record-store.js";
 
 /**
@@ -67,3 +76,92 @@ async function renewVersion(session: Session, account: AccountId): Promise<void>
     ON CONFLICT (account_id) DO UPDATE SET version = excluded.version`;
   await session.run(sql, [account, randomUUID()]);
 }
+
+/** Cached parts of one version of an account's catalog. */
+type CachedCatalog = { readonly version: string; readonly parts: Partial<Catalog>; size: number };
+
+/** Cache of catalogs, with the number of characters of their JSON as size. */
+export type CachedCatalogs = {
+  find<Part extends CatalogPart>(account: AccountId, version: string, part: Part): Catalog[Part] | undefined;
+  keep<Part extends CatalogPart>(account: AccountId, version: string, part: Part, records: Catalog[Part]): void;
+};
+
+/**
+ * Caches catalogs by version. A version is random and is read in the transaction that uses the catalog, so a cached
+ * catalog is never older than the transaction's snapshot, even if another process changes the catalog.
+ * All accounts share the limit. Evicts the least recently used accounts.
+ */
+export function cachedCatalogs(maxSize = 8_000_000): CachedCatalogs {
+  const accounts = new Map<AccountId, CachedCatalog>();
+  let size = 0;
+
+  function forget(account: AccountId): void {
+    size -= accounts.get(account)?.size ?? 0;
+    accounts.delete(account);
+  }
+
+  /** Returns an account's cache entry and marks the account as most recently used. */
+  function entryOf(account: AccountId, version: string): CachedCatalog {
+    if (accounts.get(account)?.version !== version) forget(account);
+    const entry = accounts.get(account) ?? { version, parts: {}, size: 0 };
+    accounts.delete(account);
+    accounts.set(account, entry);
+    return entry;
+  }
+
+  return {
+    find: (account, version, part) => entryOf(account, version).parts[part],
+    keep(account, version, part, records) {
+      const entry = entryOf(account, version);
+      const more = JSON.stringify(records).length;
+      if (entry.parts[part] || more > maxSize) return;
+      entry.parts[part] = records;
+      entry.size += more;
+      size += more;
+      for (const oldest of accounts.keys()) {
+        if (size <= maxSize) break;
+        forget(oldest);
+      }
+    },
+  };
+}
+
+export function listingMetricStore(session: Session): ListingMetricStore {
+  return {
+    all(account, page) {
+      const { locationId, month, type } = page?.after ?? beforeMetrics;
+      const values = [account, locationId, month, type, page?.limit ?? Number.MAX_SAFE_INTEGER];
+      return listingMetricTable.find(session, nextMetrics, values);
+    },
+    async byKeys(account, keys) {
+      const found: ListingMetric[] = [];
+      const members = keys.map(({ locationId, month, type }) => [locationId, month, type]);
+      for (const slice of slices(members, () => 1)) {
+        found.push(
+          ...(await listingMetricTable.find(session, metricsWithKeys(session), [account, JSON.stringify(slice)])),
+        );
+        await setImmediate();
+      }
+      return found;
+    },
+    ofLocation: (account, location) =>
+      listingMetricTable.find(session, "account_id = $1 AND location_id = $2", [account, location]),
+    remove: (account, keys) =>
+      listingMetricTable.remove(
+        session,
+        account,
+        keys.map((key) => ({ ...key, count: 0 })),
+      ),
+    save: (account, metrics) => listingMetricTable.save(session, account, metrics),
+  };
+}
+
+const beforeMetrics = { locationId: 0, month: 0, type: "" };
+
+const nextMetrics = `account_id = $1 AND (location_id, month, metric_type) > ($2, $3, $4)
+  ORDER BY location_id, month, metric_type LIMIT $5`;
+
+const monthKeys = { location_id: "integer", month: "integer", metric_type: "text" } as const;
+
+const metricsWithKeys = ({ dialect }: Session): string =>
+  isAmong(dialect, { table: "listing_metrics", condition: "account_id = $1", keys: monthKeys }, "$2");

@@ -4,7 +4,7 @@ import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { addAccount, anImportRow, at, bundleOf, importFileOf, readList } from "@repute/domain/testing";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { openDatabase } from "../database/open-database.js";
+import { openDatabase } from "../open-database.js";
 import { testDatabase } from "../testing/index.js";
 
 type Place = { readonly url: string; readonly migrationUrl?: string; remove(): Promise<void> };

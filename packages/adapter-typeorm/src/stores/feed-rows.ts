@@ -1,7 +1,8 @@
-import type { AccountId, FeedId, FeedList } from "@repute/domain";
-import type { Dialect } from "../engine/dialect.js";
-import type { Session } from "../engine/session.js";
-import { isAmong } from "../tables/lookup-table.js";
+import { setImmediate } from "node:timers/promises";
+import type { AccountId, EntryKeyReader, EntryKeys, FeedEntry, FeedId, FeedList } from "@repute/domain";
+import type { Dialect, Session } from "../engine.js";
+import { fieldKey } from "../lists/list-query.js";
+import { boundRows, isAmong, slices } from "../tables/bound-rows.js";
 
 /** Encodes entry ids as a JSON array, for binding to a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
@@ -21,12 +22,8 @@ export async function removeEntries(
 }
 
 /** Deletes the custom fields of entries with one statement. */
-export const removeFields = (
-  session: Session,
-  account: AccountId,
-  list: FeedList,
-  ids: readonly FeedId[],
-): Promise<number> => session.run(removal(session, "feed_fields"), [account, list, boundIds(ids)]);
+const removeFields = (session: Session, account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<number> =>
+  session.run(removal(session, "feed_fields"), [account, list, boundIds(ids)]);
 
 function removal({ dialect }: Session, table: "feed" | "feed_fields"): string {
   return `DELETE FROM ${table} WHERE ${isEntryOf(dialect, table)}`;
@@ -39,3 +36,100 @@ export const isEntryOf = (dialect: Dialect, table: "feed" | "feed_fields"): stri
     { table, condition: "account_id = $1 AND list = $2", keys: { kind: "integer", id: "integer" } },
     "$3",
   );
+
+/** Returns a reader for the public ids and the join keys of list entries. */
+export const entryKeys = (session: Session): EntryKeyReader => ({
+  async of(account, list, ids) {
+    const found: EntryKeys[] = [];
+    const sql = `SELECT kind, id, name, keys, changed_at FROM feed WHERE ${isEntryOf(session.dialect, "feed")}`;
+    for (const slice of slices(ids, () => 1, 1_000)) {
+      const rows = await session.query(sql, [account, list, boundIds(slice)]);
+      found.push(...(rows as unknown as readonly KeyRow[]).map(keysFrom));
+    }
+    return found;
+  },
+});
+
+type KeyRow = {
+  readonly kind: number;
+  readonly id: number;
+  readonly name: string | null;
+  readonly keys: Uint8Array | null;
+  readonly changed_at: number;
+};
+
+const keysFrom = ({ kind, id, name, keys, changed_at: changedAt }: KeyRow): EntryKeys => ({
+  ...{ kind, id, changedAt: changedAt as EntryKeys["changedAt"] },
+  ...(name !== null && { name }),
+  ...(keys !== null && { keys: Buffer.from(keys).toString() }),
+});
+
+/** Maximum number of entries per lookup statement. The number is high because each lookup is fast. */
+const maxLookups = 1_000;
+
+/**
+ * Maintains the rows of `feed_fields` during a unit of work. Costs only one lookup for a list without custom fields.
+ */
+export function feedFields(session: Session) {
+  const known = new Map<string, boolean>();
+
+  async function hasAny(account: AccountId, list: FeedList): Promise<boolean> {
+    const name = `${account}/${list}`;
+    const any = known.get(name) ?? (await session.query(anyField, [account, list])).length > 0;
+    known.set(name, any);
+    return any;
+  }
+
+  async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
+    if (!(await hasAny(account, list))) return;
+    for (const slice of slices(ids, () => 1, maxLookups)) {
+      const stored = (await session.query(entriesWithFields(session), [account, list, boundIds(slice)])) as FeedId[];
+      for (const part of slices(stored, () => 1)) await removeFields(session, account, list, part);
+      await setImmediate();
+    }
+  }
+
+  async function add(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
+    const rows = entries.flatMap(({ kind, id, at, customFields }) =>
+      Object.entries(customFields).map(([name, value]) => [kind, id, fieldKey(list, name, value), at]),
+    );
+    for (const slice of slices(rows, () => 1)) {
+      await session.run(fieldAddition(session), [account, list, JSON.stringify(slice)]);
+      known.set(`${account}/${list}`, true);
+      await setImmediate();
+    }
+  }
+
+  return {
+    remove,
+    /** Replaces the custom fields of `entries`. Old fields are deleted only for entries in `before`. */
+    async replace(
+      account: AccountId,
+      list: FeedList,
+      before: readonly FeedId[],
+      entries: readonly FeedEntry[],
+    ): Promise<void> {
+      if (before.length > 0) await remove(account, list, before);
+      await add(account, list, entries);
+    },
+  };
+}
+
+const anyField = "SELECT 1 FROM feed_fields WHERE account_id = $1 AND list = $2 LIMIT 1";
+
+/**
+ * Returns a query that looks up each entry's custom fields separately.
+ * PostgreSQL would plan a join while the table is small.
+ * That join would later read the whole table for each statement of a bulk write.
+ */
+const entriesWithFields = ({ dialect }: Session): string =>
+  `SELECT kind, id FROM ${boundRows(dialect, "$3", { kind: "integer", id: "integer" })} AS looked
+    WHERE (SELECT count(*) FROM feed_fields WHERE account_id = $1 AND list = $2
+      AND kind = looked.kind AND id = looked.id) > 0`;
+
+function fieldAddition({ dialect }: Session): string {
+  const kinds = ["integer", "integer", "text", "integer"] as const;
+  const values = kinds.map((kind, index) => dialect.member(index, kind));
+  return `INSERT INTO feed_fields (account_id, list, kind, id, key, at)
+    SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$3")}`;
+}

@@ -1,11 +1,23 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, FoundInvite, Invite, InviteDirectory, InviteSearch, InviteStore } from "@repute/domain";
-import { keyTable } from "../bulk/key-table.js";
-import { keyedStore } from "../bulk/keyed-store.js";
-import type { Session } from "../engine/session.js";
-import { found, lookupTable } from "../tables/lookup-table.js";
+import type {
+  AccountId,
+  CalendarDate,
+  ContactStore,
+  FirstContact,
+  FoundInvite,
+  Instant,
+  Invite,
+  InviteDirectory,
+  InviteSearch,
+  InviteStore,
+  Phone,
+} from "@repute/domain";
+import type { RawRow, Session } from "../engine.js";
+import { found, lookupTable, slices } from "../tables/bound-rows.js";
+import { dayOfNumber } from "../tables/columns.js";
 import { inviteKeysOf, inviteKeyTable, inviteTable } from "../tables/reviews.js";
-import { slices } from "../tables/slices.js";
+import { keyTable } from "./key-table.js";
+import { keyedStore } from "./record-store.js";
 
 const keyTables = [keyTable(inviteKeyTable, inviteTable, inviteKeysOf)];
 
@@ -105,4 +117,40 @@ const lastSent = ({ dialect }: Session): string =>
 function placeOf(place: string): FoundInvite {
   const [sentAt, id] = place.split(" ").map(Number);
   return { id, sentAt } as FoundInvite;
+}
+
+/** Returns the store that finds the first contact with each patient. */
+export function contactStore(session: Session): ContactStore {
+  return {
+    async earliest(account, phones) {
+      const found = new Map<Phone, FirstContact>();
+      for (const slice of slices(phones, () => 1)) {
+        const rows = await session.query(firstContacts(session), [account, JSON.stringify(slice.map((one) => [one]))]);
+        for (const row of rows) {
+          const contact = contactOf(row);
+          if (contact.at !== null || contact.date !== null) found.set(row["phone"] as Phone, contact);
+        }
+        await setImmediate();
+      }
+      return found;
+    },
+  };
+}
+
+function contactOf({ invited, came, day }: RawRow): FirstContact {
+  const moments = [invited, came].filter((moment): moment is Instant => moment !== null);
+  const date: CalendarDate | null = day === null ? null : dayOfNumber(day as number);
+  return { at: moments.length > 0 ? (Math.min(...moments) as Instant) : null, date };
+}
+
+/**
+ * Returns a query that makes a few index lookups per phone number.
+ * Its cost does not depend on how many invites a phone number received.
+ */
+function firstContacts({ dialect }: Session): string {
+  const came = (form: number) => `(SELECT at FROM appointment_keys
+      WHERE account_id = $1 AND kind = 'phone' AND value = lookup.phone AND form = ${form} ORDER BY at LIMIT 1)`;
+  return `SELECT phone, (SELECT sent_at FROM invite_keys
+      WHERE account_id = $1 AND kind = 'phone' AND value = lookup.phone ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
+    FROM ${lookupTable(dialect, "$2", { phone: "text" })}`;
 }

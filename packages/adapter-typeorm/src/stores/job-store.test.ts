@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Instant } from "@repute/domain";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { describeOnPostgres, emptyPostgres } from "../../test/on-postgres.js";
-import type { Database } from "../database/database.js";
+import type { Database } from "../database.js";
 
 const now = 1_780_315_200_000 as Instant;
 const request = (holder: string) => ({ holder, now, due: now, until: (now + 60_000) as Instant });

@@ -2,61 +2,42 @@ import {
   type AccountId,
   accountNotFound,
   type Clock,
+  type FeedRevision,
   type Instant,
   type Storage,
   type Stores,
   toSecond,
 } from "@repute/domain";
-import { bulkStore } from "../bulk/bulk-store.js";
-import type { Engine } from "../engine/engine.js";
-import type { Session } from "../engine/session.js";
+import type { Engine, LatestSession, Session } from "../engine.js";
 import { listSealer } from "../segments/seal-lists.js";
 import { type Watermark, watermarkTable } from "../tables/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "../tables/reviews.js";
-import { accountStore } from "./account-store.js";
+import { assertionStore, callerStore, clientStore, credentialStore } from "./access-store.js";
+import { accountStore, settingsStore, widgetDirectory, widgetStore } from "./account-store.js";
 import { appointmentStore } from "./appointment-store.js";
-import { assertionStore } from "./assertion-store.js";
 import { auditStore, auditWriter } from "./audit-store.js";
-import { type CachedCatalogs, cachedCatalogs } from "./cached-catalogs.js";
-import { callIdStore } from "./call-id-store.js";
-import { callerStore } from "./caller-store.js";
-import { catalogStore } from "./catalog-store.js";
-import { clientStore } from "./client-store.js";
-import { contactStore } from "./contact-store.js";
-import { conversionStore } from "./conversion-store.js";
-import { credentialStore } from "./credential-store.js";
-import { cursorKeyStore } from "./cursor-key-store.js";
-import { entryKeys } from "./entry-keys.js";
-import { epochStore } from "./epoch-store.js";
-import { erasedPeopleStore } from "./erased-people-store.js";
-import { commitNumberOf, revisionsOf } from "./feed-revisions.js";
+import { type CachedCatalogs, cachedCatalogs, catalogStore, listingMetricStore } from "./catalog-store.js";
+import { callIdStore, conversionStore, outcomeStore, spendStore, submissionStore } from "./conversion-store.js";
+import { cursorKeyStore, epochStore } from "./feed-changes.js";
+import { type RatingCounts, ratingCounts, ratingReader } from "./feed-ratings.js";
+import { entryKeys } from "./feed-rows.js";
 import { feedWriter } from "./feed-writer.js";
-import { idReader } from "./id-reader.js";
-import { imageStore } from "./image-store.js";
-import { importAttemptStore } from "./import-attempt-store.js";
-import { importErrorStore } from "./import-error-store.js";
-import { importRunStore } from "./import-run-store.js";
-import { importConnectionStore, stopStore } from "./import-term-stores.js";
-import { invitationDirectory, invitationStore } from "./invitation-store.js";
-import { inviteDirectory, inviteStore } from "./invite-store.js";
-import { jobStore } from "./job-store.js";
-import { listingMetricStore } from "./listing-metric-store.js";
-import { loadStore } from "./load-store.js";
-import { outcomeStore } from "./outcome-store.js";
-import { passwordStore } from "./password-store.js";
-import { patientFileStore } from "./patient-file-store.js";
-import { patientWarningStore } from "./patient-warning-store.js";
-import { type RatingCounts, ratingCounts } from "./rating-counts.js";
-import { ratingReader } from "./rating-reader.js";
-import { invitedStore, recordStore } from "./record-store.js";
-import { type Makers, withStores } from "./scoped-stores.js";
-import { settingsStore } from "./settings-store.js";
-import { spendStore } from "./spend-store.js";
-import { stagedRowStore } from "./staged-row-store.js";
-import { storedResponseStore } from "./stored-response-store.js";
-import { submissionStore } from "./submission-store.js";
-import { userStore } from "./user-store.js";
-import { widgetDirectory, widgetStore } from "./widget-store.js";
+import {
+  erasedPeopleStore,
+  importAttemptStore,
+  importConnectionStore,
+  importErrorStore,
+  importRunStore,
+  patientFileStore,
+  patientWarningStore,
+  stagedRowStore,
+  stopStore,
+} from "./import-store.js";
+import { contactStore, inviteDirectory, inviteStore } from "./invite-store.js";
+import { jobStore, loadStore, storedResponseStore } from "./job-store.js";
+import { bulkStore } from "./key-batch.js";
+import { idReader, invitedStore, recordStore } from "./record-store.js";
+import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./user-store.js";
 
 /** Implements the storage port on a database engine. */
 export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, clock: Clock): Storage {
@@ -152,3 +133,83 @@ const storesOf = (session: Session, now: Instant, counts: RatingCounts, catalogs
   feed: () => feedWriter(session, now, counts),
   audit: () => auditWriter(session),
 });
+
+/** Returns the feed revision of every account. Row-level security does not apply to the table of watermarks. */
+async function revisionsOf(session: LatestSession): Promise<readonly FeedRevision[]> {
+  const rows = await session.query("SELECT account_id, revision, at FROM watermarks", []);
+  return rows.map((row) => ({
+    account: Number(row["account_id"]) as AccountId,
+    revision: Number(row["revision"]),
+    at: Number(row["at"]) as Instant,
+  }));
+}
+
+/** Returns a number that differs after each commit that publishes changes. Revisions only increase. */
+async function commitNumberOf(session: LatestSession): Promise<number> {
+  if (session.state) return session.state();
+  const [row] = await session.query("SELECT sum(revision) AS sum FROM watermarks", []);
+  return Number(row?.["sum"]);
+}
+
+type Method = (...values: never[]) => Promise<unknown>;
+
+/** Factory function for each store, by name. */
+type Makers<Stores> = { readonly [Name in keyof Stores]: () => Stores[Name] };
+
+/**
+ * Runs `work` with stores that can be used only until `work` ends. Each store is created on first use.
+ * Later calls of a store throw. If a call is still running when `work` ends, `withStores` waits for the call.
+ * It then throws, because the result of the call would be lost.
+ */
+async function withStores<Stores extends object, T>(
+  makers: Makers<Stores>,
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  const loan = guardedStores(makers);
+  let result: T;
+  try {
+    result = await work(loan.stores);
+  } catch (error) {
+    await loan.end();
+    throw error;
+  }
+  if ((await loan.end()) === 0) return result;
+  throw new Error("The unit of work ended before a store call finished: await every call");
+}
+
+function guardedStores<Stores extends object>(makers: Makers<Stores>) {
+  const running = new Set<Promise<unknown>>();
+  let ended = false;
+  const guard = (method: Method): Method =>
+    async function guarded(...values) {
+      if (ended) throw new Error("The unit of work has ended: its stores can no longer be used");
+      const call = method(...values);
+      running.add(call);
+      return call.finally(() => running.delete(call));
+    };
+  return {
+    stores: onDemand(makers, (store) => mapMethods(store, guard)),
+    /** Disables the stores, after waiting for running calls of their methods. Returns the number of these calls. */
+    async end(): Promise<number> {
+      ended = true;
+      return (await Promise.allSettled(running)).length;
+    },
+  };
+}
+
+/** Creates each store on first use, because most units of work need only one or two stores. */
+function onDemand<Stores extends object>(makers: Makers<Stores>, change: <Store>(store: Store) => Store): Stores {
+  const made: Partial<Stores> = {};
+  return new Proxy(made as Stores, {
+    get(_, name) {
+      const known = name as keyof Stores;
+      if (!Object.hasOwn(made, name) && Object.hasOwn(makers, name)) made[known] = change(makers[known]());
+      return made[known];
+    },
+  });
+}
+
+function mapMethods<Store>(store: Store, change: (method: Method) => Method): Store {
+  const methods = Object.entries(store as Record<string, Method>).map(([key, method]) => [key, change(method)]);
+  return Object.fromEntries(methods) as Store;
+}

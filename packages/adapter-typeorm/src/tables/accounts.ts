@@ -1,5 +1,6 @@
 import type {
   Account,
+  AccountId,
   AccountSettings,
   AuditRecord,
   Client,
@@ -7,6 +8,8 @@ import type {
   FailureCount,
   Instant,
   SpentAssertion,
+  StoredResponse,
+  Widget,
 } from "@repute/domain";
 import { flag, integer, json, key, nullable, optionalJson, text } from "./columns.js";
 import { lookUpTable, recordTable } from "./table.js";
@@ -109,4 +112,30 @@ export const failureTable = recordTable<FailureCount & { readonly day: number }>
   firstAt: integer("first_at"),
   lastAt: integer("last_at"),
   count: integer("failures"),
+});
+
+export const widgetTable = recordTable<Widget>("widgets", {
+  id: text("id"),
+  reviewIdKey: text("review_id_key"),
+  limit: integer("most_shown"),
+  minRating: integer("min_rating"),
+  firstNameOnly: flag("first_name_only"),
+  platformIds: nullable(json("platform_ids")),
+  allowedOrigins: json("allowed_origins"),
+  pinnedReviewIds: json("pinned_review_ids"),
+  hiddenReviewIds: json("hidden_review_ids"),
+});
+
+/** Table of widget ids, which are looked up before the account is known. */
+export const widgetIdTable = lookUpTable<{ readonly id: string; readonly account: AccountId }>("widget_ids", {
+  id: key(text("id")),
+  account: integer("account_id"),
+});
+
+/** Table of responses to idempotent requests. */
+export const storedResponseTable = recordTable<StoredResponse>("kept_responses", {
+  key: key(text("key")),
+  request: text("request"),
+  response: text("response"),
+  at: integer("at"),
 });

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { type Appointment, type AppointmentKey, importKeysOf, keysOfAppointment, patientNameOf } from "@repute/domain";
-import { integer, json, key, momentOrDay, nullable, text } from "./columns.js";
-import { bucketOf, comparable } from "./moment-or-day.js";
+import { bucketOf, comparable, integer, json, key, momentOrDay, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 export const appointmentTable = recordTable<Appointment>("appointments", {

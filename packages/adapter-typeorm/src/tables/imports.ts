@@ -1,5 +1,15 @@
-import type { ImportAttempt, ImportConnection, Stop, StoredError, StoredRun } from "@repute/domain";
-import { flag, integer, json, key, nullable, text } from "./columns.js";
+import type {
+  ImportAttempt,
+  ImportConnection,
+  PartPlace,
+  PatientFile,
+  Stop,
+  StoredError,
+  StoredLoad,
+  StoredRun,
+  StoredWarning,
+} from "@repute/domain";
+import { bytes, flag, integer, json, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 export const importConnectionTable = recordTable<ImportConnection>("import_connections", {
@@ -77,5 +87,54 @@ type StagedRow = { readonly staging: string; readonly position: number; readonly
 export const stagedRowTable = recordTable<StagedRow, { readonly addedAt: number }>(
   "staged_rows",
   { staging: key(text("staging")), position: key(integer("position")), body: text("body") },
+  { addedAt: integer("added_at") },
+);
+
+export const patientFileTable = recordTable<PatientFile>("patient_files", {
+  id: key(integer("id")),
+  type: text("type"),
+  status: text("status"),
+  connection: nullable(text("connection")),
+  transform: nullable(text("transform")),
+  isTest: flag("is_test"),
+  createdAt: integer("created_at"),
+  createdBy: nullable(text("created_by")),
+  fileName: nullable(text("file_name")),
+  month: nullable(text("sample_month")),
+  headings: nullable(json("headings")),
+  patients: integer("patients"),
+  warnings: integer("warnings"),
+  failure: nullable(text("failure")),
+  digest: nullable(text("digest")),
+  seenAt: integer("seen_at"),
+});
+
+/** Table of warnings about rows of patient files. */
+export const patientWarningTable = recordTable<StoredWarning & { readonly file: number }>("patient_warnings", {
+  file: key(integer("file_id")),
+  id: key(integer("id")),
+  json: text("item"),
+});
+
+/** Table of each account's last large load. A load gets a row when it is accepted. */
+export const loadTable = recordTable<StoredLoad>("loads", {
+  staging: text("staging"),
+  isComplete: flag("is_complete"),
+  isDiscarded: flag("is_discarded"),
+  changed: json("changed"),
+  removed: json("removed"),
+});
+
+/** Part of a large load, with a compressed body. */
+type PartRow = PartPlace & { readonly staging: string; readonly body: Uint8Array };
+
+export const loadPartTable = recordTable<PartRow, { readonly addedAt: number }>(
+  "load_parts",
+  {
+    staging: key(text("staging")),
+    step: key(integer("step")),
+    position: key(integer("position")),
+    body: bytes("body"),
+  },
   { addedAt: integer("added_at") },
 );

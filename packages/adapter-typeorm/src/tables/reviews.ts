@@ -1,8 +1,11 @@
 import {
+  type FeedId,
+  type FeedList,
   type Invite,
   type InviteKey,
   keysOfInvite,
   type NpsSurvey,
+  type Rated,
   type Review,
   type SurveyResponse,
 } from "@repute/domain";
@@ -83,4 +86,28 @@ export const surveyResponseTable = recordTable<SurveyResponse>("survey_responses
   answers: json("answers"),
   comments: json("comments"),
   extras: json("extras"),
+});
+
+/**
+ * Position of a rated feed entry, with the values for rating aggregates.
+ * If there is no location or provider, its id is 0.
+ */
+export type RatingRow = FeedId &
+  Rated & {
+    readonly list: FeedList;
+    readonly at: number;
+    readonly locationId: number;
+    readonly providerId: number;
+  };
+
+export const ratingTable = recordTable<RatingRow>("feed_ratings", {
+  list: key(text("list")),
+  id: key(integer("id")),
+  kind: key(integer("kind")),
+  at: integer("at"),
+  platformId: integer("platform_id"),
+  locationId: integer("location_id"),
+  providerId: integer("provider_id"),
+  rating: real("rating"),
+  isShown: flag("is_shown"),
 });

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import { declaredTables, ownTables, undeclaredTables } from "../../test/own-tables.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { openDatabase } from "../database/open-database.js";
-import type { Dialect } from "../engine/dialect.js";
-import { connectPool } from "../postgres/connect.js";
-import { connectWriter } from "../sqlite/connect.js";
+import type { Dialect } from "../engine.js";
+import { openDatabase } from "../open-database.js";
+import { connectPool } from "../postgres/postgres-connection.js";
+import { connectWriter } from "../sqlite/sqlite-connection.js";
 import { testDatabase } from "../testing/index.js";
-import { dialectOf } from "./migrations/dialect-of.js";
 import { migrations } from "./migrations/migrations.js";
+import { dialectOf } from "./migrations/schema-sql.js";
 
 type ColumnInfo = {
   readonly name: string;

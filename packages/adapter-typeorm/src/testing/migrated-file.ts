@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../database/open-database.js";
+import { openDatabase } from "../open-database.js";
 
 let template: Promise<Buffer> | undefined;
 

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { openDatabase } from "../database/open-database.js";
+import { openDatabase } from "../open-database.js";
 
 /** Migrated PostgreSQL database for one test. */
 export type TestDatabase = {

@@ -1,7 +1,7 @@
-import { type ColorName, colorNames } from "./color-names.js";
-import { type Color, white } from "./contrast.js";
-import { type Palette, palettesOf, type SetColors } from "./palette.js";
-import { darkScheme, isPainted } from "./set-colors.js";
+import { darkScheme, isPainted } from "./page-colors.js";
+import { type Color, type ColorName, colorNames, type Palette, palettesOf, type SetColors, white } from "./palette.js";
+
+// This file of the widget is for pages with their own colors.
 
 /**
  * Sets the colors of a widget and of its cards from the page's custom properties and the attribute `theme`.

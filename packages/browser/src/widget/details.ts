@@ -1,13 +1,7 @@
 import { createNodes } from "./dom.js";
-import type { EmbeddedWidget } from "./embedded-widget.js";
-import { expandOnClick } from "./expanding.js";
-import { distinctLabel, labels } from "./labels.js";
-import { linksView } from "./links-view.js";
-import { addStructuredData } from "./structured-data.js";
-import type { Texts } from "./texts.js";
+import { type EmbeddedWidget, linksView, type Texts } from "./reviews-view.js";
 
 // This file of the widget has everything beyond the average and the reviews, and explanations of errors.
-export { explanationOf } from "./explain.js";
 
 /** Minified text of `details.css`, which the build inserts. */
 declare const __DETAILS__: string;
@@ -38,3 +32,105 @@ export function complete(
     removeData();
   };
 }
+
+/** Makes the buttons of truncated comments expand their comments. */
+function expandOnClick(section: ParentNode): void {
+  for (const button of section.querySelectorAll<HTMLButtonElement>("button[data-less]")) {
+    const label = button.getAttribute("aria-label") ?? "";
+    const [more, less] = [button.textContent ?? "", button.dataset["less"] ?? ""];
+    button.addEventListener("click", () => {
+      const isWhole = button.getAttribute("aria-expanded") === "false";
+      button.previousElementSibling?.classList.toggle("cut", !isWhole);
+      button.textContent = isWhole ? less : more;
+      button.setAttribute("aria-expanded", String(isWhole));
+      button.setAttribute("aria-label", isWhole ? less + label.slice(more.length) : label);
+    });
+  }
+}
+
+/** Accessible names of the widgets on this page. */
+const labels = new Set<string>();
+
+/** Adds a number to a label that another widget has, so that screen readers announce different regions. */
+function distinctLabel(label: string): string {
+  let found = label;
+  for (let number = 2; labels.has(found); number += 1) found = `${label} (${number})`;
+  labels.add(found);
+  return found;
+}
+
+/** Name of the Trusted Types policy. If a page requires Trusted Types, it must allow this name. */
+const policyName = "repute-reviews";
+
+type Rules = { createScript(text: string): string };
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: { createPolicy(name: string, rules: Rules): Rules };
+  }
+}
+
+let rules: Rules | undefined;
+
+/** Structured data on the page. Widgets with equal data share one element. */
+const onPage = new Map<string, { readonly script: HTMLScriptElement; users: number }>();
+
+/**
+ * Adds structured data for search engines: the practice and its average rating (schema.org `AggregateRating`).
+ * Adds nothing if the page's policy forbids scripts. Returns a function that removes the data.
+ */
+function addStructuredData({ name, rating, total }: EmbeddedWidget, type: string): () => void {
+  const aggregateRating = {
+    "@type": "AggregateRating",
+    ratingValue: rating,
+    ratingCount: total,
+    bestRating: 5,
+    worstRating: 1,
+  };
+  const data = JSON.stringify({ "@context": "https://schema.org", "@type": type, name, aggregateRating });
+  const shared = onPage.get(data) || { script: document.createElement("script"), users: 0 };
+  const { script } = shared;
+  try {
+    // Escape `<` so that a name cannot close the script element in a saved page.
+    if (shared.users === 0) script.text = trusted(data.replace(/</g, "\\u003c"));
+  } catch {
+    return () => {};
+  }
+  script.type = "application/ld+json";
+  document.head.append(script);
+  shared.users += 1;
+  onPage.set(data, shared);
+  return () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    script.remove();
+    onPage.delete(data);
+  };
+}
+
+/**
+ * Wraps JSON as a `TrustedScript`, which Trusted Types require.
+ * The browser does not run it, because the element's `type` marks it as data.
+ */
+function trusted(text: string): string {
+  const { trustedTypes } = window;
+  if (!trustedTypes) return text;
+  rules = rules || trustedTypes.createPolicy(policyName, { createScript: (data) => data });
+  return rules.createScript(text);
+}
+
+/** Error with the response of the service, if there was one. */
+export type FetchError = Error & { readonly response?: Response };
+
+/** Returns the message of the console for a widget that could not be shown: what failed, and how to fix it. */
+export async function explanationOf(error: FetchError, id: string): Promise<string> {
+  const { response } = error;
+  if (!response) return String(error);
+  if (response.status === 404) return unknownWidget(id);
+  const { detail } = ((await response.json().catch(() => undefined)) || {}) as { readonly detail?: string };
+  return `The service responded with the HTTP status ${response.status}. ${detail || ""}`.trim();
+}
+
+const unknownWidget = (id: string): string =>
+  `No widget "${id}" can be shown on ${location.origin}. Copy the element from "repute widget show", ` +
+  `and allow this page with "repute widget set --origins ${location.origin}".`;

@@ -1,4 +1,4 @@
-import type { Markup } from "./markup.js";
+import type { Markup } from "./reviews-view.js";
 
 const svgNames = /^(?:svg|g|path)$/;
 

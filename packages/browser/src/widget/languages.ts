@@ -1,5 +1,7 @@
 // cspell:disable
-import type { Texts } from "./texts.js";
+import type { Texts } from "./reviews-view.js";
+
+// This file of the widget is for pages in other languages than English.
 
 type Strings = Omit<Texts, "locale">;
 

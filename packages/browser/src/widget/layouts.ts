@@ -1,6 +1,4 @@
-import { make, type Markup } from "./markup.js";
-import type { Arrange, Parts } from "./reviews-view.js";
-import { filled } from "./texts.js";
+import { type Arrange, filled, make, type Markup, type Parts } from "./reviews-view.js";
 
 /** Minified text of `layouts.css`, which the build inserts. */
 declare const __LAYOUTS__: string;

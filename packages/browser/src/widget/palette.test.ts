@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Color, contrast, white } from "./contrast.js";
-import { type Palette, palettesOf, type SetColors } from "./palette.js";
+import { type Color, contrast, type Palette, palettesOf, type SetColors, white } from "./palette.js";
 
 /** Returns a function that creates reproducible random numbers below a limit. */
 function randomFrom(seed: number) {

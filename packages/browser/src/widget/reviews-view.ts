@@ -1,31 +1,34 @@
-import type { EmbeddedReview, EmbeddedWidget } from "./embedded-widget.js";
-import { make, type Markup } from "./markup.js";
-import { starsOf } from "./stars.js";
-import { filled, type Texts } from "./texts.js";
+/** Data of a widget: the practice's name, rating, number of ratings, and reviews. */
+export type EmbeddedWidget = {
+  readonly name: string;
+  readonly total: number;
+  readonly rating: number;
+  /** Number of ratings by number of stars, from `1` to `5`. */
+  readonly distribution: Readonly<Record<string, number>>;
+  readonly reviews: readonly EmbeddedReview[];
+  readonly links: readonly PlatformLinks[];
+};
+
+/** Pages of a platform on which visitors write and read reviews. */
+type PlatformLinks = { readonly platform: string; readonly write?: string; readonly read?: string };
+
+/** A review in the public data of a widget. */
+type EmbeddedReview = {
+  readonly id: string;
+  readonly rating: number;
+  readonly name: string;
+  readonly comment: string;
+  readonly create_time: string;
+  readonly platform: string;
+};
+
+/** Settings of a view: its accessible name, its layout, and whether it is shown without scripts. */
+type ViewSettings = { readonly label: string; readonly arrange?: Arrange; readonly isStatic?: boolean };
 
 /** Maximum number of characters of a comment before it is truncated. A button expands the comment. */
 const maxCharacters = 320;
+
 const maxLines = 6;
-
-/** Parts of a widget, which layouts arrange. */
-export type Parts = {
-  readonly summary: Markup;
-  readonly reviews: readonly Markup[];
-  readonly widget: EmbeddedWidget;
-  readonly texts: Texts;
-};
-
-/** Arranges the parts of a widget. */
-export type Arrange = (parts: Parts) => readonly Markup[];
-
-/** The default layout: the summary, and the reviews in as many columns as fit. */
-const grid: Arrange = ({ summary, reviews }) => [
-  summary,
-  ...(reviews.length > 0 ? [make("ul", { part: "list" }, ...reviews)] : []),
-];
-
-/** Settings of a view: its accessible name, its layout, and whether it is shown without scripts. */
-export type ViewSettings = { readonly label: string; readonly arrange?: Arrange; readonly isStatic?: boolean };
 
 /** Renders the widget. */
 export function reviewsView(
@@ -57,6 +60,23 @@ export function reviewsView(
     ...arrange({ summary, reviews, widget, texts }),
   );
 }
+
+/** The default layout: the summary, and the reviews in as many columns as fit. */
+const grid: Arrange = ({ summary, reviews }) => [
+  summary,
+  ...(reviews.length > 0 ? [make("ul", { part: "list" }, ...reviews)] : []),
+];
+
+/** Parts of a widget, which layouts arrange. */
+export type Parts = {
+  readonly summary: Markup;
+  readonly reviews: readonly Markup[];
+  readonly widget: EmbeddedWidget;
+  readonly texts: Texts;
+};
+
+/** Arranges the parts of a widget. */
+export type Arrange = (parts: Parts) => readonly Markup[];
 
 function reviewView(
   { name, comment, create_time: time, platform }: EmbeddedReview,
@@ -96,3 +116,91 @@ function commentView(comment: string, name: string, { more, less }: Texts, isSta
     ),
   ];
 }
+
+const size = 24;
+
+const star = "m12 1.8 3.1 6.6 7.2.9-5.3 5 1.4 7.1-6.4-3.5-6.4 3.5 1.4-7.1-5.3-5 7.2-.9z";
+
+/** Draws five stars and fills them up to the rating, including fractions. Screen readers read `label`. */
+export function starsOf(rating: number, label: string): Markup {
+  const box = { viewBox: `0 0 ${size * 5} ${size}`, part: "stars", class: "stars", role: "img", "aria-label": label };
+  const full = Math.max(0, Math.min(5, rating));
+  // The inner SVG is only as wide as the rating, so it clips the filled stars.
+  return make(
+    "svg",
+    box,
+    fiveStars("empty"),
+    make("svg", { width: `${full * size}`, height: `${size}` }, fiveStars("full")),
+  );
+}
+
+const fiveStars = (name: string): Markup =>
+  make(
+    "g",
+    { class: name },
+    ...[0, 1, 2, 3, 4].map((at) => make("path", { d: star, transform: `translate(${at * size})` })),
+  );
+
+/** Renders the links to the platforms, or returns undefined if there are none. */
+export function linksView({ links }: EmbeddedWidget, texts: Texts): Markup | undefined {
+  const { write, read } = { ...englishLinks, ...texts };
+  const list = links.flatMap((link) => [
+    ...(link.write ? [linkTo(link.write, filled(write, link.platform))] : []),
+    ...(link.read ? [linkTo(link.read, filled(read, link.platform))] : []),
+  ]);
+  return list.length > 0 ? make("p", { class: "links", part: "links" }, ...list) : undefined;
+}
+
+const englishLinks = { write: "Leave a review on {}", read: "See all reviews on {}" };
+
+const linkTo = (href: string, text: string): Markup =>
+  make("a", { href: /^https:/i.test(href) ? href : "", target: "_blank", rel: "noopener nofollow" }, text);
+
+/** Strings of the widget in one language. `{}` stands for a number or a name. */
+export type Texts = {
+  /** Language tag of the strings, with the page's region. Numbers and dates are formatted for it. */
+  readonly locale: string;
+  readonly reviewsOf: string;
+  readonly stars: string;
+  /** Number of ratings. */
+  readonly singular: string;
+  readonly plural: string;
+  readonly on: string;
+  readonly more: string;
+  readonly less: string;
+  /** Names of the buttons of a carousel. Omitted in English, because the file with the layouts has the English ones. */
+  readonly previous?: string;
+  readonly next?: string;
+  /** Links to the pages of a platform on which visitors write a review, or read all reviews. Omitted in English. */
+  readonly write?: string;
+  readonly read?: string;
+};
+
+export const english: Texts = {
+  locale: "en",
+  reviewsOf: "Reviews of {}",
+  stars: "{} out of 5 stars",
+  singular: "{} rating",
+  plural: "{} ratings",
+  on: "on {}",
+  more: "Read more",
+  less: "Read less",
+};
+
+export const filled = (text: string, value: string): string => text.replace("{}", () => value);
+
+/** Element as plain data. The browser creates DOM nodes from it, and the server writes HTML. */
+export type Markup = {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly content: readonly (Markup | string)[];
+};
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Describes an element. String content becomes text and is never parsed as HTML. */
+export const make = (name: string, attributes: Attributes, ...content: readonly (Markup | string)[]): Markup => ({
+  name,
+  attributes,
+  content,
+});

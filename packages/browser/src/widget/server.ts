@@ -1,12 +1,15 @@
-import type { EmbeddedWidget } from "./embedded-widget.js";
-import { htmlOf } from "./html.js";
 import { textsIn } from "./languages.js";
 import { layoutOf, layoutStyle } from "./layouts.js";
-import { linksView } from "./links-view.js";
-import { make } from "./markup.js";
-import { reviewsView } from "./reviews-view.js";
-import { starsOf } from "./stars.js";
-import { english, filled } from "./texts.js";
+import {
+  type EmbeddedWidget,
+  english,
+  filled,
+  linksView,
+  make,
+  type Markup,
+  reviewsView,
+  starsOf,
+} from "./reviews-view.js";
 
 /** Minified text of `style.css`, which the build inserts. */
 declare const __STYLE__: string;
@@ -73,3 +76,20 @@ const painted = (content: ReturnType<typeof starsOf>["content"]): ReturnType<typ
       name === "empty" ? { fill: "none", "stroke-width": "1.5" } : name === "full" ? { stroke: "none" } : {};
     return { ...one, attributes: { ...attributes, ...paint }, content: painted(one.content) };
   });
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+
+/** Writes an element as HTML. Text and attribute values are escaped. */
+const htmlOf = ({ name, attributes, content }: Markup): string => {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const inside = content.map((one) => (typeof one === "string" ? escaped(one) : htmlOf(one)));
+  return `<${name}${written.join("")}>${inside.join("")}</${name}>`;
+};

@@ -1,16 +1,15 @@
 import { type AccountSettings, defaultSettings } from "../foundation/accounts/account.js";
 import { type Catalog, emptyCatalog } from "../foundation/catalog/catalog.js";
-import type { FeedEntry, FeedId, FeedList } from "../foundation/feed/feed.js";
+import type { FeedEntry, FeedId, FeedList, PublicList } from "../foundation/feed/feed.js";
 import { currentFingerprint } from "../foundation/feed/item-fingerprints.js";
-import type { PublicList } from "../foundation/feed/public-lists.js";
-import type { PublishedRecord } from "../foundation/feed/record-store.js";
-import type { StoredResponse } from "../foundation/idempotency/stored-response-store.js";
+import type { PublishedRecord } from "../foundation/feed/publication.js";
 import type { CallId, SpendId } from "../foundation/kernel/ids.js";
-import type { Instant } from "../foundation/kernel/instant.js";
-import type { BundlePart, StoredLoad } from "../foundation/loads/load-store.js";
-import type { ErasedIdentifier } from "../foundation/suppression/erased-people-store.js";
+import type { Instant } from "../foundation/kernel/times.js";
+import type { BundlePart, StoredLoad } from "../foundation/records/load-store.js";
+import type { ErasedIdentifier } from "../foundation/records/personal-data.js";
+import type { StoredResponse } from "../foundation/unit-of-work/once.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
-import type { Spend } from "../subjects/campaigns/spend.js";
+import type { Spend } from "../subjects/campaigns/spends.js";
 import type { ImportConnection } from "../subjects/imports/import-connection.js";
 import type {
   ImportAttempt,
@@ -20,12 +19,11 @@ import type {
   StoredRun,
 } from "../subjects/imports/import-run.js";
 import type { Stop } from "../subjects/imports/stops.js";
-import type { ListingMetric } from "../subjects/listings/listing-metric.js";
+import type { ListingMetric } from "../subjects/listings/listing-metrics.js";
 import type { StoredWarning } from "../subjects/patient-surveys/patient-file-stores.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { Submission } from "../subjects/submissions/submission.js";
-import type { InvitationLink } from "../subjects/users/invitation-store.js";
-import type { Invitation } from "../subjects/users/invitation.js";
+import type { Invitation, InvitationLink } from "../subjects/users/invitation.js";
 import type { User } from "../subjects/users/user.js";
 import type { Widget } from "../subjects/widget/widget.js";
 

@@ -1,18 +1,32 @@
-import type { ChangeReader } from "../foundation/feed/changes.js";
-import type {
-  FeedBatch,
-  FeedEntry,
-  FeedFilter,
-  FeedList,
-  FeedOrder,
-  FeedPosition,
-  FeedReader,
-  FeedSlice,
+import {
+  type ChangedEntry,
+  type ChangeReader,
+  type ChangeSlice,
+  countsOf,
+  cursorExpired,
+  type EntryKeyReader,
+  type FeedBatch,
+  type FeedEntry,
+  type FeedFilter,
+  type FeedId,
+  type FeedList,
+  type FeedOrder,
+  type FeedPosition,
+  type FeedReader,
+  type FeedSlice,
+  type FeedWriter,
+  isOfResponses,
+  keyMembers,
+  type Progress,
+  publicIdOf,
+  publicListOf,
+  type Rated,
+  type RatingReader,
+  type Reached,
 } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { AccountState, StoredEntry } from "./account-state.js";
-import { changesOf } from "./memory-changes.js";
-import { itemText } from "./memory-items.js";
+import { type Instant, isoInstant } from "../foundation/kernel/times.js";
+import type { AccountState, Draft, StoredEntry } from "./account-state.js";
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
@@ -112,7 +126,7 @@ function isIn({ window = {}, ratings, modifiedSince, filter }: FeedSlice, entry:
 }
 
 /** Returns true if an entry meets every condition of a filter. */
-export function passes(filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean {
+function passes(filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean {
   const { locationIds, providerIds, members, customFields: fields = [] } = filter;
   const met: Readonly<Record<keyof FeedFilter, boolean>> = {
     locationIds: isAmong(locationIds, locationId),
@@ -128,3 +142,216 @@ const own = (fields: FeedEntry["customFields"], name: string): string | null =>
 
 const isAmong = <T>(values: readonly T[] | undefined, value: T | null): boolean =>
   values === undefined || (value !== null && values.includes(value));
+
+/** Returns the JSON of a list item, with the optional fields that the list request selects. */
+function itemText(entry: StoredEntry, { tail, keyed }: FeedSlice): string {
+  const item = tail ? withTail(entry) : entry.json;
+  return keyed ? beginning(item, keyMembers(entry)) : item;
+}
+
+/** Returns the JSON of a list item for the change feed, with all optional fields. */
+export const keyedText = (entry: FeedEntry): string =>
+  entry.keys === undefined ? withTail(entry) : beginning(withTail(entry), entry.keys);
+
+const withTail = ({ json, tail }: FeedEntry): string => (tail === null ? json : joined(json.slice(1, -1), tail));
+
+const beginning = (item: string, members: string): string => joined(members, item.slice(1, -1));
+
+const joined = (...members: readonly string[]): string => `{${members.filter((text) => text !== "").join(",")}}`;
+
+/** Change to a list entry, with its position in the change feed and its JSON. */
+type Change = ChangedEntry & Pick<Progress, "phase" | "revision"> & { readonly text: () => string };
+
+/** Reads the changes of an account in the order that `ChangeReader` defines. */
+async function* changesOf(state: AccountState, slice: ChangeSlice): AsyncGenerator<FeedBatch, void> {
+  const { after, limit = Number.POSITIVE_INFINITY, separator = "," } = slice;
+  if (after && isLost(state, after)) throw cursorExpired();
+  const isRequested = ({ list }: Pick<Change, "list">) => slice.lists?.includes(publicListOf(list)) ?? true;
+  const all = [...copied(state, after), ...changed(state, after ?? { phase: "changes", revision: state.revision })];
+  const rest = all.filter(isRequested);
+  const page = rest.slice(0, limit);
+  const reached = reachedBy(state, page.at(-1), rest.length > page.length);
+  const { watermark } = state;
+  for (let start = 0; start === 0 || start < page.length; start += batchSize) {
+    const some = page.slice(start, start + batchSize);
+    const json = encoder.encode(some.map(({ text }) => text()).join(separator));
+    yield { count: some.length, json, watermark, ...(start === 0 && { reached }) };
+  }
+}
+
+/**
+ * Returns true if a cursor has expired.
+ * A cursor expires if deletions after it are no longer retained, or if it comes from another history of the account.
+ */
+const isLost = ({ revision, sweptRevision }: AccountState, after: Progress): boolean =>
+  after.revision > revision || after.revision < sweptRevision + (after.phase === "changes" && after.last ? 1 : 0);
+
+function reachedBy({ revision }: AccountState, last: Change | undefined, hasMore: boolean): Reached {
+  if (!last || !hasMore) return { phase: "changes", revision, hasMore: false };
+  const { phase, list, at, kind, id } = last;
+  return { phase, revision: last.revision, last: { list, at, kind, id }, hasMore };
+}
+
+/** Returns the entries that a client still has to read to complete its copy. For a new copy, returns all entries. */
+function copied(state: AccountState, after: Progress | undefined): Change[] {
+  if (after?.phase === "changes") return [];
+  const upTo = after?.revision ?? state.revision;
+  return entriesOf(state)
+    .filter((entry) => entry.revision <= upTo && (!after?.last || inCopy(entry, after.last) > 0))
+    .sort(inCopy)
+    .map((entry) => ({ ...entry, phase: "copy", revision: upTo }));
+}
+
+function changed(state: AccountState, { phase, revision, last }: Progress): Change[] {
+  const from = phase === "changes" ? last : undefined;
+  return [...entriesOf(state), ...tombstonesOf(state)]
+    .filter((one) => one.revision > revision || (from && one.revision === revision && inList(one, from) > 0))
+    .sort((a, b) => a.revision - b.revision || inList(a, b));
+}
+
+const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const inList = (a: ChangedEntry, b: ChangedEntry) => byName(a.list, b.list) || a.kind - b.kind || a.id - b.id;
+const inCopy = (a: ChangedEntry, b: ChangedEntry) => byName(a.list, b.list) || a.at - b.at || inList(a, b);
+
+const entriesOf = ({ lists }: AccountState): Change[] =>
+  [...lists].flatMap(([list, entries]) => [...entries.values()].map((entry) => upsertOf(list, entry)));
+
+const upsertOf = (list: FeedList, entry: StoredEntry): Change => ({
+  ...{ list, at: entry.at, kind: entry.kind, id: entry.id, phase: "changes", revision: entry.revision },
+  text: () => {
+    const { list: name, id, changed_at } = headOf({ list, publicId: publicIdOf(entry), changedAt: entry.changedAt });
+    const head = JSON.stringify({ list: name, id, op: "upsert", changed_at });
+    return `${head.slice(0, -1)},"item":${keyedText(entry)}}`;
+  },
+});
+
+const tombstonesOf = ({ tombstones }: AccountState): Change[] =>
+  [...tombstones.values()].map((tombstone) => {
+    const { list, kind, id, revision } = tombstone;
+    const { list: name, id: publicId, changed_at } = headOf(tombstone);
+    const text = () => JSON.stringify({ list: name, id: publicId, op: "delete", changed_at });
+    return { list, at: 0, kind, id, phase: "changes", revision, text };
+  });
+
+const headOf = ({ list, publicId, changedAt }: { list: FeedList; publicId: string; changedAt: StoredEntry["at"] }) => ({
+  list: publicListOf(list),
+  id: publicId,
+  changed_at: isoInstant(changedAt),
+});
+
+export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
+  const marked = new Map<string, StoredEntry>();
+  const removing = draft.state.revision + 1;
+  const publishing = removing + 1;
+  let keepsTimes = false;
+
+  const edit = (list: FeedList, change: (entries: Map<string, StoredEntry>) => void): void => {
+    const lists = draft.writable(draft.state.lists);
+    const entries = draft.writable(lists.get(list));
+    change(entries);
+    lists.set(list, entries);
+    draft.change({ lists, watermark: now, revision: publishing });
+  };
+
+  const bury = (list: FeedList, entries: readonly StoredEntry[]): void => {
+    const tombstones = draft.writable(draft.state.tombstones);
+    for (const { kind, id, name } of entries) {
+      const publicId = publicIdOf({ id, ...(name !== undefined && { name }) });
+      if (isOfResponses(list) && isAnotherResponse(draft, list, { kind, id })) continue;
+      const tombstone = { list, kind, id, publicId, revision: removing, changedAt: now };
+      tombstones.set(`${publicListOf(list)} ${publicId}`, tombstone);
+    }
+    draft.change({ tombstones });
+  };
+
+  return {
+    publish: async (_account, list, published) => {
+      if (published.length === 0) return;
+      const tombstones = draft.writable(draft.state.tombstones);
+      edit(list, (entries) => {
+        for (const entry of published) {
+          const before = entries.get(keyOf(entry));
+          const old = keepsTimes ? before : marked.get(nameOf(list, entry));
+          const changed = before && isSame(before, entry) ? before : { revision: publishing, changedAt: now };
+          const modifiedAt = old?.json === entry.json && old.tail === entry.tail ? old.modifiedAt : entry.modifiedAt;
+          const { revision, changedAt } = changed;
+          entries.set(keyOf(entry), { ...entry, modifiedAt, revision, changedAt });
+          tombstones.delete(`${publicListOf(list)} ${publicIdOf(entry)}`);
+          marked.delete(nameOf(list, entry));
+        }
+      });
+      draft.change({ tombstones });
+    },
+    remove: async (_account, list, ids) => {
+      const stored = ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []);
+      if (stored.length === 0) return;
+      edit(list, (entries) => stored.forEach((entry) => entries.delete(keyOf(entry))));
+      bury(list, stored);
+    },
+    keepTimes: async () => void (keepsTimes = true),
+    mark: async () => {
+      for (const [list, entries] of draft.state.lists) {
+        for (const entry of entries.values()) marked.set(nameOf(list, entry), entry);
+      }
+    },
+    sweep: async (_account, fingerprint) => {
+      for (const list of [...draft.state.lists.keys()]) {
+        const entries = [...(draft.state.lists.get(list)?.values() ?? [])];
+        const swept = entries.filter((entry) => marked.delete(nameOf(list, entry)));
+        if (swept.length === 0) continue;
+        edit(list, (left) => swept.forEach((entry) => left.delete(keyOf(entry))));
+        bury(list, swept);
+      }
+      draft.change({ watermark: now, fingerprint });
+    },
+    forgetRemoved: async (_account, before) => {
+      const old = [...draft.state.tombstones].filter(([, { changedAt }]) => changedAt < before);
+      if (old.length === 0) return;
+      const tombstones = draft.writable(draft.state.tombstones);
+      for (const [name] of old) tombstones.delete(name);
+      draft.change({ tombstones, sweptRevision: Math.max(...old.map(([, { revision }]) => revision)) });
+    },
+  };
+}
+
+export const memoryEntryKeys = (draft: Draft): EntryKeyReader => ({
+  of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
+});
+
+const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;
+
+const nameOf = (list: FeedList, id: FeedId) => `${list} ${keyOf(id)}`;
+
+/** Returns true if the published content of an entry is unchanged. */
+const isSame = (before: FeedEntry, entry: FeedEntry): boolean =>
+  (["at", "json", "tail", "keys", "name"] as const).every((member) => before[member] === entry[member]);
+
+/** Returns true if a survey response with this id is in the list of another survey. */
+const isAnotherResponse = ({ state }: Draft, list: FeedList, id: FeedId): boolean =>
+  [...state.lists].some(([other, entries]) => other !== list && isOfResponses(other) && entries.has(keyOf(id)));
+
+type RatedEntry = StoredEntry & { readonly rated: Rated };
+
+const isRated = (entry: StoredEntry): entry is RatedEntry => entry.rated !== undefined;
+
+export function memoryRatingReader(draft: Draft): RatingReader {
+  const entriesOf = (list: string) => [...(draft.state.lists.get(list as never)?.values() ?? [])].filter(isRated);
+  return {
+    async counts(_account, { reviewPlatformIds, surveyPlatformIds, filter }) {
+      const counted = [...draft.state.lists.keys()].flatMap((list) => {
+        const platforms = list === "reviews" ? [...reviewPlatformIds, ...surveyPlatformIds] : surveyPlatformIds;
+        return entriesOf(list).filter((entry) => passes(filter, entry) && platforms.includes(entry.rated.platformId));
+      });
+      return countsOf(counted.map(({ rated }) => rated.rating));
+    },
+    async shown(_account, { platformIds, minRating, window = {}, filter, limit }) {
+      const { from = -Infinity, to = Infinity } = window;
+      return entriesOf("reviews")
+        .filter(({ rated }) => rated.isShown && rated.rating >= minRating && platformIds.includes(rated.platformId))
+        .filter((entry) => entry.at >= from && entry.at < to && passes(filter, entry))
+        .sort((a, b) => b.at - a.at || b.kind - a.kind || b.id - a.id)
+        .slice(0, limit)
+        .map(({ json }) => json);
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import type { LoadStore, PartPlace } from "../foundation/records/load-store.js";
 import type { ImportConnectionStore } from "../subjects/imports/import-connection.js";
 import type {
   ImportAttemptStore,
@@ -8,7 +9,13 @@ import type {
   StoredRun,
 } from "../subjects/imports/import-run.js";
 import type { StopStore } from "../subjects/imports/stops.js";
-import type { Draft } from "./account-state.js";
+import type {
+  PatientFilePage,
+  PatientFileStore,
+  PatientWarningStore,
+} from "../subjects/patient-surveys/patient-file-stores.js";
+import { isUnfinished, type PatientFile } from "../subjects/patient-surveys/patient-file.js";
+import type { Draft, StagedBundlePart } from "./account-state.js";
 
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({
   all: async () => [...draft.state.importConnections.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -50,7 +57,7 @@ export function memoryImportRunStore(draft: Draft): ImportRunStore {
     withDigest: async (_account, digest) => runs().find((run) => run.isComplete && run.digest === digest),
     page: async (_account, page) =>
       runs()
-        .filter((run) => isOnPage(run, page))
+        .filter((run) => isOnRunPage(run, page))
         .slice(0, page.limit),
     save: async (_account, run) => {
       const importRuns = draft.writable(draft.state.importRuns);
@@ -60,7 +67,7 @@ export function memoryImportRunStore(draft: Draft): ImportRunStore {
   };
 }
 
-const isOnPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: RunPage): boolean =>
+const isOnRunPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: RunPage): boolean =>
   isComplete &&
   run.id < before &&
   (tests || !run.isTest) &&
@@ -139,5 +146,101 @@ export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
     return [...draft.state.stagedRows]
       .filter(([staging, { since }]) => since < before && !decided.has(staging))
       .map(([staging]) => staging);
+  },
+});
+
+export function memoryLoadStore(draft: Draft): LoadStore {
+  const partsOf = (staging: string) => draft.state.loadParts.get(staging) ?? [];
+
+  function keep(staging: string, parts: readonly StagedBundlePart[]): void {
+    const loadParts = draft.writable(draft.state.loadParts);
+    if (parts.length === 0) loadParts.delete(staging);
+    else loadParts.set(staging, [...parts].sort(byPlace));
+    draft.change({ loadParts });
+  }
+
+  return {
+    last: async () => draft.state.load,
+    save: async (_account, load) => draft.change({ load }),
+    stage: async (_account, staging, parts, now) =>
+      keep(staging, [...partsOf(staging), ...parts.map((part) => ({ ...part, addedAt: now }))]),
+    async first(_account, staging) {
+      const [found] = partsOf(staging);
+      return found && { step: found.step, position: found.position };
+    },
+    async next(_account, staging, after = { step: -1, position: -1 }) {
+      const found = partsOf(staging).find((part) => byPlace(part, after) > 0);
+      return found && { step: found.step, position: found.position, body: found.body };
+    },
+    count: async (_account, staging) => partsOf(staging).length,
+    remove: async (_account, staging, place) =>
+      keep(
+        staging,
+        partsOf(staging).filter((part) => byPlace(part, place) !== 0),
+      ),
+    async discard(_account, staging) {
+      const { length } = partsOf(staging);
+      keep(staging, []);
+      return length;
+    },
+    abandoned: async (_account, before) =>
+      [...draft.state.loadParts].flatMap(([staging, parts]) =>
+        staging !== draft.state.load?.staging && parts.every(({ addedAt }) => addedAt < before) ? [staging] : [],
+      ),
+  };
+}
+
+const byPlace = (one: PartPlace, other: PartPlace): number => one.step - other.step || one.position - other.position;
+
+export function memoryPatientFileStore(draft: Draft): PatientFileStore {
+  const files = () => [...draft.state.patientFiles.values()];
+  return {
+    byId: async (_account, id) => draft.state.patientFiles.get(id),
+    withDigest: async (_account, digest) =>
+      files()
+        .filter((file) => file.status === "Done" && file.digest === digest)
+        .sort((a, b) => b.id - a.id)[0],
+    unfinished: async () =>
+      files()
+        .filter(isUnfinished)
+        .sort((a, b) => a.id - b.id),
+    page: async (_account, page) =>
+      files()
+        .filter((file) => isOnFilePage(file, page))
+        .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+        .slice(0, page.limit),
+    save: async (_account, file) => {
+      const patientFiles = draft.writable(draft.state.patientFiles);
+      patientFiles.set(file.id, file);
+      draft.change({ patientFiles });
+    },
+  };
+}
+
+const isOnFilePage = (
+  { id, createdAt, type }: PatientFile,
+  { window, type: requested, after }: PatientFilePage,
+): boolean =>
+  createdAt >= (window.from ?? -Infinity) &&
+  createdAt < (window.to ?? Infinity) &&
+  (requested ?? type) === type &&
+  (!after || createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id));
+
+export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => ({
+  append: async (_account, file, warnings) => {
+    const patientWarnings = draft.writable(draft.state.patientWarnings);
+    patientWarnings.set(file, [...(patientWarnings.get(file) ?? []), ...warnings]);
+    draft.change({ patientWarnings });
+  },
+  page: async (_account, { file, after, limit }) =>
+    [...(draft.state.patientWarnings.get(file) ?? [])]
+      .filter(({ id }) => id > after)
+      .sort((a, b) => a.id - b.id)
+      .slice(0, limit),
+  remove: async (_account, file, ids) => {
+    const patientWarnings = draft.writable(draft.state.patientWarnings);
+    const left = (patientWarnings.get(file) ?? []).filter(({ id }) => !ids.includes(id));
+    patientWarnings.set(file, left);
+    draft.change({ patientWarnings });
   },
 });

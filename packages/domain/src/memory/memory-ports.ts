@@ -1,9 +1,18 @@
-import type { Clock, Instant } from "../foundation/kernel/instant.js";
-import type { Secrets } from "../foundation/kernel/secrets.js";
+import {
+  type AccessClaims,
+  type AccessTokens,
+  jwkUrlNotAllowed,
+  type KeyHolder,
+  type PartnerKeys,
+} from "../foundation/access/access-ports.js";
+import type { Secrets } from "../foundation/kernel/encodings.js";
+import type { AccountId, InviteId } from "../foundation/kernel/ids.js";
+import type { Clock, Instant } from "../foundation/kernel/times.js";
 import type { Ports } from "../ports.js";
-import { memoryInvitationMailer, memoryPasswordHasher } from "./memory-invitation-mailer.js";
-import { memoryInviteSender } from "./memory-invite-sender.js";
-import { memoryAccessTokens, memoryPartnerKeys } from "./memory-keys.js";
+import type { InviteSender } from "../subjects/imports/import-run.js";
+import type { Invite } from "../subjects/invites/invite.js";
+import type { PasswordHasher } from "../subjects/users/accept-invitation.js";
+import type { InvitationMail, InvitationMailer } from "../subjects/users/mail-invitation.js";
 import { memoryStorage } from "./memory-storage.js";
 
 /** Creates all ports in memory. By default, the clock does not advance and the secrets are predictable. */
@@ -55,3 +64,99 @@ export function predictableSecrets(): Secrets {
  */
 const folded = (text: string): number =>
   text.length <= 16 ? 0 : [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) & 0xff, 7);
+
+/**
+ * Creates a mailer for tests. Collects sent emails in `mails`. While `failure` is set, sending rejects with this error.
+ */
+export function memoryInvitationMailer(): InvitationMailer & { readonly mails: InvitationMail[]; failure?: unknown } {
+  const mailer = {
+    mails: [] as InvitationMail[],
+    failure: undefined as unknown,
+    async send(mail: InvitationMail) {
+      if (mailer.failure !== undefined) throw mailer.failure;
+      mailer.mails.push(mail);
+    },
+  };
+  return mailer;
+}
+
+/** Creates a password hasher for tests. The hasher returns the password with a unique prefix instead of a hash. */
+export function memoryPasswordHasher(): PasswordHasher {
+  let salt = 0;
+  return async (_account, password) => `not-hashed-${(salt += 1)}-${password}`;
+}
+
+/**
+ * Creates an invite sender for tests. Collects the scheduled invites and the ids of the withdrawn invites. `pending`
+ * returns the invites of an account that would be sent, sorted by id.
+ */
+export function memoryInviteSender(): InviteSender & {
+  readonly scheduled: readonly Invite[];
+  readonly withdrawn: readonly InviteId[];
+  readonly pending: (account: AccountId) => Promise<readonly Invite[]>;
+} {
+  const scheduled: Invite[] = [];
+  const withdrawn: InviteId[] = [];
+  const accounts = new Map<AccountId, Map<InviteId, Invite>>();
+  const invitesOf = (account: AccountId) => {
+    const known = accounts.get(account) ?? new Map<InviteId, Invite>();
+    accounts.set(account, known);
+    return known;
+  };
+  return {
+    ...{ scheduled, withdrawn },
+    async schedule(account, invites) {
+      scheduled.push(...invites);
+      for (const invite of invites) invitesOf(account).set(invite.id, invite);
+    },
+    async withdraw(account, ids) {
+      withdrawn.push(...ids);
+      for (const id of ids) invitesOf(account).delete(id);
+    },
+    pending: async (account) => [...invitesOf(account).values()].sort((a, b) => a.id - b.id),
+  };
+}
+
+/** Computes a test signature for an assertion. It uses no secret, so anyone can forge it. */
+export const memorySignature = ({ clientId }: Pick<KeyHolder, "clientId">, kid: string, signed: string): string =>
+  hexOf(`${clientId} ${kid} ${signed}`);
+
+/**
+ * Creates a verifier of partner keys for tests.
+ * The verifier accepts every key id, every https URL, and signatures that `memorySignature` made.
+ */
+function memoryPartnerKeys(): PartnerKeys {
+  return {
+    async checkUrl(url) {
+      if (!url.startsWith("https://")) throw jwkUrlNotAllowed();
+    },
+    async verify(client, { kid, text }) {
+      const end = text.lastIndexOf(".");
+      const isSigned = text.slice(end + 1) === memorySignature(client, kid, text.slice(0, end));
+      return isSigned ? { ok: true } : { ok: false, reason: "bad_signature" };
+    },
+  };
+}
+
+/** Creates access tokens for tests. Anyone can create a valid token. */
+function memoryAccessTokens(): AccessTokens {
+  const prefix = "not-signed-";
+  return {
+    sign: (claims) => prefix + encodeURIComponent(JSON.stringify(claims)),
+    verify(text) {
+      if (!text.startsWith(prefix)) return undefined;
+      try {
+        return JSON.parse(decodeURIComponent(text.slice(prefix.length))) as AccessClaims;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Hashes a string to 16 hexadecimal digits. The result is also canonical base64url, because 16 is divisible by 4. */
+function hexOf(text: string): string {
+  let hash = 7n;
+  for (let at = 0; at < text.length; at++) hash = (hash * 1_000_003n + BigInt(text.charCodeAt(at))) % 2n ** 64n;
+  return hash.toString(16).padStart(16, "0");
+}

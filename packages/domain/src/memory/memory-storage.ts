@@ -1,45 +1,72 @@
-import type { CallerStore } from "../foundation/access/caller-store.js";
-import { isUsable } from "../foundation/access/credential.js";
-import type { Account } from "../foundation/accounts/account.js";
-import type { AuditRecord } from "../foundation/audit/audit-record.js";
+import {
+  type AssertionStore,
+  type Client,
+  type ClientStore,
+  type Credential,
+  type CredentialStore,
+  isUsable,
+} from "../foundation/access/access-ports.js";
+import type { CallerStore } from "../foundation/access/authenticate.js";
+import {
+  type Account,
+  accountKeyTaken,
+  type AccountSettings,
+  type AccountStatus,
+  type AccountStore,
+} from "../foundation/accounts/account.js";
+import {
+  addFailure,
+  type AuditRecord,
+  type AuditStore,
+  dayOf,
+  type FailureCount,
+  type Principal,
+} from "../foundation/accounts/audit-trail.js";
 import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
-import { type Clock, type Instant, toSecond } from "../foundation/kernel/instant.js";
-import type { Principal } from "../foundation/kernel/principal.js";
+import type { JobName, JobStore } from "../foundation/kernel/jobs.js";
+import { type Clock, type Instant, toSecond } from "../foundation/kernel/times.js";
 import type { Storage, Stores } from "../ports.js";
 import { type AccountState, type Draft, draftOf, emptyState } from "./account-state.js";
-import { memoryAppointmentStore } from "./memory-appointments.js";
-import { memoryAuditStore } from "./memory-audit.js";
-import { memoryCallIdStore } from "./memory-call-ids.js";
-import { memoryOutcomeStore, memorySpendStore } from "./memory-campaigns.js";
-import { memoryAssertionStore, memoryClientStore } from "./memory-clients.js";
-import { memoryContactStore, memoryConversionStore } from "./memory-conversions.js";
-import { memoryAccountStore, memoryCredentialStore } from "./memory-directory.js";
-import { memoryErasedPeopleStore } from "./memory-erased-people.js";
-import { memoryEntryKeys, memoryFeedWriter } from "./memory-feed-writer.js";
-import { memoryFeedReader } from "./memory-feed.js";
-import { memoryIdReader } from "./memory-ids.js";
-import { memoryImageStore } from "./memory-images.js";
+import {
+  memoryCatalogStore,
+  memoryErasedPeopleStore,
+  memoryImageStore,
+  memoryInvitationDirectory,
+  memoryInvitationStore,
+  memoryPasswordStore,
+  memorySettingsStore,
+  memoryStoredResponseStore,
+  memoryUserStore,
+  memoryWidgetDirectory,
+  memoryWidgetStore,
+} from "./memory-accounts.js";
+import { memoryEntryKeys, memoryFeedReader, memoryFeedWriter, memoryRatingReader } from "./memory-feed.js";
 import {
   memoryImportAttemptStore,
   memoryImportConnectionStore,
   memoryImportErrorStore,
   memoryImportRunStore,
+  memoryLoadStore,
+  memoryPatientFileStore,
+  memoryPatientWarningStore,
   memoryStagedRowStore,
   memoryStopStore,
 } from "./memory-imports.js";
-import { memoryInvitationDirectory, memoryInvitationStore, memoryPasswordStore } from "./memory-invitations.js";
-import { memoryInviteDirectory, memoryInviteStore } from "./memory-invites.js";
-import { memoryJobStore } from "./memory-jobs.js";
-import { memoryListingMetricStore } from "./memory-listing-metrics.js";
-import { memoryLoadStore } from "./memory-loads.js";
-import { memoryPatientFileStore, memoryPatientWarningStore } from "./memory-patient-files.js";
-import { memoryRatingReader } from "./memory-ratings.js";
-import { memoryInvitedStore, memoryRecordStore } from "./memory-records.js";
-import { memoryStoredResponseStore } from "./memory-stored-responses.js";
-import { memoryCatalogStore, memorySettingsStore } from "./memory-stores.js";
-import { memorySubmissionStore } from "./memory-submissions.js";
-import { memoryUserStore } from "./memory-users.js";
-import { memoryWidgetDirectory, memoryWidgetStore } from "./memory-widgets.js";
+import {
+  memoryAppointmentStore,
+  memoryCallIdStore,
+  memoryContactStore,
+  memoryConversionStore,
+  memoryIdReader,
+  memoryInviteDirectory,
+  memoryInvitedStore,
+  memoryInviteStore,
+  memoryListingMetricStore,
+  memoryOutcomeStore,
+  memoryRecordStore,
+  memorySpendStore,
+  memorySubmissionStore,
+} from "./memory-records.js";
 
 /**
  * Creates storage in memory. Each account has one immutable state, which each commit replaces.
@@ -166,3 +193,168 @@ const storesOf = (
   feed: memoryFeedWriter(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });
+
+/**
+ * Creates a store of accounts in memory. Calls `onAdded` with the initial settings of each account.
+ * Writes audit records to `audit`.
+ */
+function memoryAccountStore(
+  accounts: Map<AccountId, Account>,
+  accountStatusOf: (account: AccountId) => AccountStatus,
+  audit: AuditStore,
+  onAdded: (account: AccountId, settings: AccountSettings) => void,
+): AccountStore {
+  const all = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return {
+    async add(account, settings, record) {
+      if (all().some(({ key }) => key === account.key)) throw accountKeyTaken(account.key);
+      const added = { ...account, id: (accounts.size + 1) as AccountId };
+      accounts.set(added.id, added);
+      onAdded(added.id, settings);
+      await audit.append(added.id, [record]);
+      return added;
+    },
+    all: async () => all(),
+    byKey: async (key) => all().find((account) => account.key === key),
+    status: async (id) => (accounts.has(id) ? accountStatusOf(id) : undefined),
+    async setDisabled(id, disabled, record) {
+      const account = accounts.get(id);
+      if (!account) return;
+      accounts.set(id, { ...account, disabled });
+      await audit.append(id, [record]);
+    },
+  };
+}
+
+/** Creates a store of credentials in memory. Writes audit records to `audit`. */
+function memoryCredentialStore(
+  accountStatusOf: (account: AccountId) => AccountStatus,
+  audit: AuditStore,
+): CredentialStore {
+  const credentials = new Map<CredentialId, { readonly credential: Credential; readonly hash: string }>();
+  const replace = (account: AccountId, id: CredentialId, change: (stored: Credential) => Credential): boolean => {
+    const stored = credentials.get(id);
+    if (stored?.credential.account !== account) return false;
+    credentials.set(id, { ...stored, credential: change(stored.credential) });
+    return true;
+  };
+  return {
+    async add(account, credential, hash, recordOf) {
+      const added = { ...credential, account, id: (credentials.size + 1) as CredentialId };
+      await audit.append(account, [recordOf(added)]);
+      credentials.set(added.id, { credential: added, hash });
+      return added;
+    },
+    all: async (account) => [...credentials.values()].map((c) => c.credential).filter((c) => c.account === account),
+    byId: async (id) => credentials.get(id)?.credential,
+    async byHash(hash) {
+      const credential = [...credentials.values()].find((stored) => stored.hash === hash)?.credential;
+      return credential && { credential, ...accountStatusOf(credential.account) };
+    },
+    async save(account, { id, name, expiresAt, disabled, revoked }, record) {
+      const isTheirs = replace(account, id, (stored) => ({ ...stored, name, expiresAt, disabled, revoked }));
+      if (isTheirs) await audit.append(account, [record]);
+    },
+    async noteUse(account, id, lastUsedAt) {
+      replace(account, id, (stored) => ({ ...stored, lastUsedAt }));
+    },
+  };
+}
+
+/** Creates a store of API clients in memory. Writes audit records to `audit`. */
+function memoryClientStore(accountStatusOf: (account: AccountId) => AccountStatus, audit: AuditStore): ClientStore {
+  const clients = new Map<string, Client>();
+  return {
+    async add(client, record) {
+      clients.set(client.clientId, client);
+      await audit.append(client.account, [record]);
+    },
+    all: async (account) =>
+      [...clients.values()].filter((client) => client.account === account).sort((a, b) => a.createdAt - b.createdAt),
+    async byId(clientId) {
+      const client = clients.get(clientId);
+      return client && { client, ...accountStatusOf(client.account) };
+    },
+    async save(account, { clientId, disabled, revoked }, record) {
+      const stored = clients.get(clientId);
+      if (stored?.account !== account) return;
+      clients.set(clientId, { ...stored, disabled, revoked });
+      await audit.append(account, [record]);
+    },
+  };
+}
+
+/** Creates a store of used assertions in memory. Writes audit records to `audit`. */
+function memoryAssertionStore(audit: AuditStore): AssertionStore {
+  const spent = new Map<AccountId, Map<string, Instant>>();
+  return {
+    async spend(account, { clientId, jti, until }, now, record) {
+      const ofAccount = spent.get(account) ?? new Map<string, Instant>();
+      spent.set(account, ofAccount);
+      for (const [key, end] of ofAccount) if (end <= now) ofAccount.delete(key);
+      const key = JSON.stringify([clientId, jti]);
+      if (ofAccount.has(key)) return false;
+      ofAccount.set(key, until);
+      await audit.append(account, [record]);
+      return true;
+    },
+  };
+}
+
+function memoryAuditStore(): AuditStore {
+  const trails = new Map<AccountId, readonly AuditRecord[]>();
+  const failures = new Map<AccountId, Map<string, FailureCount>>();
+  const trailOf = (account: AccountId) => trails.get(account) ?? [];
+  return {
+    async append(account, records) {
+      trails.set(account, [...trailOf(account), ...records]);
+    },
+    async *read(account, since) {
+      const found = trailOf(account).filter(({ at }) => at >= since);
+      if (found.length > 0) yield found.sort((a, b) => a.at - b.at);
+    },
+    async forget(account, before, max, recordOf) {
+      const old = trailOf(account)
+        .filter(({ at }) => at < before)
+        .slice(0, max);
+      const counts = failures.get(account) ?? new Map<string, FailureCount>();
+      const stale = [...counts].filter(([, { lastAt }]) => lastAt < before).slice(0, max - old.length);
+      for (const [key] of stale) counts.delete(key);
+      const rows = old.length + stale.length;
+      const retained = trailOf(account).filter((record) => !old.includes(record));
+      trails.set(account, [...retained, ...(rows > 0 ? [recordOf(rows)] : [])]);
+      return rows;
+    },
+    async addFailures(account, added) {
+      const counts = failures.get(account) ?? new Map<string, FailureCount>();
+      failures.set(account, counts);
+      for (const failure of added) addFailure(counts, failure);
+    },
+    async *failures(account, since) {
+      const found = [...(failures.get(account)?.values() ?? [])].filter(({ lastAt }) => lastAt >= since);
+      if (found.length > 0) yield found.sort((a, b) => dayOf(a.firstAt) - dayOf(b.firstAt));
+    },
+  };
+}
+
+type Job = { readonly holder: string | undefined; readonly until: Instant; readonly lastRun: Instant };
+
+const never = 0 as Instant;
+
+/** Creates a job store for a single process. */
+function memoryJobStore(): JobStore {
+  const jobs = new Map<JobName, Job>();
+  const jobOf = (name: JobName): Job => jobs.get(name) ?? { holder: undefined, until: never, lastRun: never };
+  return {
+    async take(name, { holder, now, until, due }) {
+      const job = jobOf(name);
+      const isFree = job.holder === undefined || job.holder === holder || job.until <= now;
+      if (!isFree || job.lastRun >= due) return false;
+      jobs.set(name, { ...job, holder, until });
+      return true;
+    },
+    async finish(name, holder, began) {
+      if (jobOf(name).holder === holder) jobs.set(name, { holder: undefined, until: never, lastRun: began });
+    },
+  };
+}

@@ -1,29 +1,34 @@
-export { keysOfAppointment } from "./appointments/appointment-keys.js";
-export type { AppointmentSearch } from "./appointments/appointment-search.js";
-export type { AppointmentKey, AppointmentStore } from "./appointments/appointment-store.js";
+export { keysOfAppointment } from "./appointments/appointment.js";
+export type { AppointmentSearch } from "./appointments/appointment.js";
+export type { AppointmentKey, AppointmentStore } from "./appointments/appointment.js";
 export type { Appointment, AppointmentStatus, MomentOrDay } from "./appointments/appointment.js";
 export { appointmentStatuses, patientNameOf } from "./appointments/appointment.js";
-export type { Times } from "./appointments/eligibility.js";
-export type { AppointmentItem } from "./appointments/publish-appointments.js";
+export type { Times } from "./appointments/appointment.js";
+export type { AppointmentItem } from "./appointments/appointment.js";
 
-export type { CallCells, CallFile, CallRow } from "./calls/call-file.js";
-export { callTrackers } from "./calls/call-id-store.js";
-export type { CallTracker, CallIdStore, CallName } from "./calls/call-id-store.js";
+export type { CallCells, CallFile, CallRow } from "./calls/tracked-call.js";
+export { callTrackers } from "./calls/call.js";
+export type { CallTracker, CallIdStore, CallName } from "./calls/call.js";
 export type { CallImportOptions, CallImportProgress, CallImportReport } from "./calls/import-calls.js";
 
-export type { ChannelOutcome, OriginChannel, OriginCount, OutcomeStore } from "./campaigns/outcome-store.js";
-export type { SpendItem } from "./campaigns/publish-spends.js";
-export type { SpendStore } from "./campaigns/spend-store.js";
-export type { Spend } from "./campaigns/spend.js";
-export type { CampaignQuery, CampaignSummary, ChannelResult } from "./campaigns/summarize-campaigns.js";
-export type { TrackedLink } from "./campaigns/track-link.js";
-export { withTrackingParameter } from "./campaigns/tracking-link.js";
+export type {
+  CampaignQuery,
+  CampaignSummary,
+  ChannelOutcome,
+  ChannelResult,
+  OriginChannel,
+  OriginCount,
+  OutcomeStore,
+} from "./campaigns/campaign-summary.js";
+export { withTrackingParameter } from "./campaigns/campaigns.js";
+export type { TrackedLink } from "./campaigns/campaigns.js";
+export type { Spend, SpendItem, SpendStore } from "./campaigns/spends.js";
 
-export type { CallItem } from "./conversions/call-item.js";
-export type { ContactStore, FirstContact } from "./conversions/contact-store.js";
+export type { CallItem } from "./conversions/conversion-item.js";
+export type { ContactStore, FirstContact } from "./conversions/conversion.js";
 export type { ConversionItem, ConversionKeys, Origin } from "./conversions/conversion-item.js";
-export type { ConversionSearch } from "./conversions/conversion-search.js";
-export type { ConversionStore } from "./conversions/conversion-store.js";
+export type { ConversionSearch } from "./conversions/conversion.js";
+export type { ConversionStore } from "./conversions/conversion.js";
 export type {
   AppointmentFacts,
   Association,
@@ -32,9 +37,9 @@ export type {
   ConversionType,
   Prospect,
 } from "./conversions/conversion.js";
-export type { ConversionQuery } from "./conversions/list-conversions.js";
-export { matchKeyKinds } from "./conversions/match-key.js";
-export type { MatchKey, MatchKeyKind } from "./conversions/match-key.js";
+export type { ConversionQuery } from "./conversions/conversions.js";
+export { matchKeyKinds } from "./conversions/conversion.js";
+export type { MatchKey, MatchKeyKind } from "./conversions/conversion.js";
 
 export { importKeysOf } from "./imports/match.js";
 export type { ImportAttemptStore } from "./imports/import-run.js";
@@ -76,16 +81,27 @@ export type { Contact, Stop } from "./imports/stops.js";
 export { withdrawalOutcomes } from "./imports/import-run.js";
 export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/import-run.js";
 
-export type { InviteItem } from "./invites/invite-item.js";
-export { keysOfInvite } from "./invites/invite-search.js";
-export type { FoundInvite, InviteKey, InviteSearch } from "./invites/invite-search.js";
-export type { InviteDirectory, InviteStore } from "./invites/invite-store.js";
-export type { Invite, InviteClick, InviteType } from "./invites/invite.js";
-export type { InviteQuery } from "./invites/list-invites.js";
+export type { InviteItem, InviteQuery } from "./invites/invite-item.js";
+export { keysOfInvite } from "./invites/invite.js";
+export type {
+  FoundInvite,
+  Invite,
+  InviteClick,
+  InviteDirectory,
+  InviteKey,
+  InviteSearch,
+  InviteStore,
+  InviteType,
+} from "./invites/invite.js";
 
-export type { ListingMetricStore } from "./listings/listing-metric-store.js";
-export type { ListingMetric, ListingMetricItem, ListingMetricKey, MetricType } from "./listings/listing-metric.js";
-export { metricTypes } from "./listings/listing-metric.js";
+export { metricTypes } from "./listings/listing-metrics.js";
+export type {
+  ListingMetric,
+  ListingMetricItem,
+  ListingMetricKey,
+  ListingMetricStore,
+  MetricType,
+} from "./listings/listing-metrics.js";
 
 export { cahpsTypes } from "./patient-surveys/cahps-type.js";
 export type { CahpsType } from "./patient-surveys/cahps-type.js";
@@ -115,32 +131,69 @@ export type { SampleMonth } from "./patient-surveys/sample-month.js";
 export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/survey-field.js";
 export type { SurveyField } from "./patient-surveys/survey-field.js";
 
-export type { ReviewItem } from "./reviews/review-item.js";
-export type { ReviewQuery } from "./reviews/list-reviews.js";
-export type { InvitedStore, NpsSurveyStore, ReviewStore } from "./reviews/review-store.js";
-export type { NpsSurvey, Review } from "./reviews/review.js";
+export type { ReviewItem, ReviewQuery } from "./reviews/review-item.js";
+export type { InvitedStore, NpsSurvey, NpsSurveyStore, Review, ReviewStore } from "./reviews/review.js";
 
-export type { PurgedAccount } from "./submissions/purge-test-submissions.js";
+export type { PurgedAccount } from "./submissions/submissions.js";
 export type { RecordedSubmission } from "./submissions/record-submissions.js";
-export type { SubmissionStore } from "./submissions/submission-store.js";
+export type { SubmissionStore } from "./submissions/submission.js";
 export { submissionKeyText } from "./submissions/submission.js";
 export type { Submission, SubmissionKey, SubmissionType } from "./submissions/submission.js";
-export type { UploadedSubmission } from "./submissions/upload-submissions.js";
+export type { UploadedSubmission } from "./submissions/submissions.js";
 
-export type { SurveyResponseForm, SurveyResponseQuery } from "./surveys/list-survey-responses.js";
-export { starRating } from "./surveys/overall-rating.js";
-export type { AnsweredQuestion, SurveyResponseItem, SurveyResponseMembers } from "./surveys/survey-response-item.js";
-export type { SurveyResponseStore } from "./surveys/survey-response-store.js";
-export type { Answer, SurveyResponse } from "./surveys/survey-response.js";
+export type {
+  AnsweredQuestion,
+  SurveyResponseForm,
+  SurveyResponseItem,
+  SurveyResponseMembers,
+  SurveyResponseQuery,
+} from "./surveys/survey-response-item.js";
+export { starRating } from "./surveys/survey-response.js";
+export type { Answer, SurveyResponse, SurveyResponseStore } from "./surveys/survey-response.js";
 
-export * from "./users/exports.js";
+export { passwordLength, passwordsBusy } from "./users/accept-invitation.js";
+export type {
+  CommonPasswords,
+  OpenInvitation,
+  PasswordHasher,
+  PasswordKeeper,
+  PasswordStore,
+  TypedPassword,
+} from "./users/accept-invitation.js";
+export type {
+  CountedMail,
+  Invitation,
+  InvitationDirectory,
+  InvitationLink,
+  InvitationOwner,
+  InvitationStore,
+  InvitedUser,
+  UserChoice,
+} from "./users/invitation.js";
+export { mailRefused, mailUnavailable } from "./users/mail-invitation.js";
+export type { InvitationMail, InvitationMailer, MailingOutcome } from "./users/mail-invitation.js";
+export {
+  imageLimits,
+  imagesBusy,
+  imageTooCostly,
+  imageTooLarge,
+  imageTypeOf,
+  imageTypes,
+  notAnImage,
+} from "./users/user-image.js";
+export type { ImageEncoder, ImageStore, ImageType } from "./users/user-image.js";
+export { emailKey, invitedRoles, maxUsers, roles } from "./users/user.js";
+export type { ListedUser, Role, User, UserDetail, UserItem, UserStore } from "./users/user.js";
+export type { UserQuery } from "./users/users.js";
 
-export type { AggregateQuery, AggregateReviewQuery } from "./widget/aggregate-query.js";
-export type { AggregateReviewItem } from "./widget/aggregate-review-item.js";
-export type { ShownReviews } from "./widget/aggregate-reviews.js";
-export type { AverageRating } from "./widget/average-rating.js";
+export type {
+  AggregateQuery,
+  AggregateReviewItem,
+  AggregateReviewQuery,
+  AverageRating,
+  ShownReviews,
+  StarCounts,
+} from "./widget/aggregates.js";
 export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
-export type { StarCounts } from "./widget/average-rating.js";
 export type { EmbeddedReview, EmbeddedWidget, Embedding, EmbedQuery, PlatformLinks } from "./widget/embed-widget.js";
-export type { WidgetDirectory, WidgetOwner, WidgetStore } from "./widget/widget-store.js";
-export type { Widget, WidgetId, WidgetSettings } from "./widget/widget.js";
+export type { Widget, WidgetDirectory, WidgetId, WidgetOwner, WidgetSettings, WidgetStore } from "./widget/widget.js";

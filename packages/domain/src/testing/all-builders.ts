@@ -1,31 +1,37 @@
 export {
+  aCampaign,
   aClient,
+  aConversion,
   aCredential,
   aGroup,
   aListing,
+  aListingMetric,
   aLocation,
   aMessage,
+  anAppointment,
   aPlatform,
   aProvider,
   aQuestion,
   aReview,
+  aSubmission,
   aSurvey,
   aSurveyResponse,
+  aUser,
   account,
   anAccount,
   anAuditRecord,
   anEntry,
+  anImportRow,
   anInvite,
   anNpsSurvey,
   at,
+  attributionSearches,
   bundleOf,
+  importFileOf,
   locationId,
+  patientFileOf,
+  patientTexts,
   platformId,
   providerId,
   reviewId,
 } from "./builders.js";
-export { aSubmission, anAppointment, attributionSearches } from "./attribution-builders.js";
-export { anImportRow, importFileOf } from "./import-builders.js";
-export { aCampaign, aConversion, aListingMetric } from "./conversion-builders.js";
-export { patientFileOf, patientTexts } from "./patient-builders.js";
-export { aUser } from "./user-builders.js";

@@ -1,13 +1,24 @@
-import type { Client } from "../foundation/access/client.js";
-import type { Credential } from "../foundation/access/credential.js";
+import type { Client, Credential } from "../foundation/access/access-ports.js";
 import type { Account } from "../foundation/accounts/account.js";
-import type { AuditRecord } from "../foundation/audit/audit-record.js";
-import type { Group, Listing, Location, Message, Platform, Provider } from "../foundation/catalog/catalog.js";
-import type { Question, Survey } from "../foundation/catalog/survey.js";
+import type { AuditRecord } from "../foundation/accounts/audit-trail.js";
+import type {
+  Campaign,
+  Group,
+  Listing,
+  Location,
+  Message,
+  Platform,
+  Provider,
+  Question,
+  Survey,
+} from "../foundation/catalog/catalog.js";
 import type { FeedEntry } from "../foundation/feed/feed.js";
-import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
+import type { EmailAddress, Phone } from "../foundation/kernel/contact-details.js";
 import type {
   AccountId,
+  AppointmentId,
+  CallId,
+  CampaignId,
   ClientId,
   GroupId,
   InviteId,
@@ -18,14 +29,32 @@ import type {
   PlatformId,
   ProviderId,
   ReviewId,
+  SubmissionId,
   SurveyResponseId,
+  UserId,
 } from "../foundation/kernel/ids.js";
-import { type Instant, parseInstant } from "../foundation/kernel/instant.js";
-import type { Phone } from "../foundation/kernel/phone.js";
+import type { Cents } from "../foundation/kernel/numbers.js";
+import {
+  type CalendarDate,
+  type Instant,
+  localCalendar,
+  parseInstant,
+  type TimeZone,
+} from "../foundation/kernel/times.js";
+import type { Appointment } from "../subjects/appointments/appointment.js";
+import { matchLevels, searchAt, searchesFor } from "../subjects/appointments/matching.js";
+import { type Conversion, noAppointment, noProspect } from "../subjects/conversions/conversion.js";
+import type { ImportFile, ImportRow } from "../subjects/imports/rows.js";
 import type { Invite } from "../subjects/invites/invite.js";
+import type { ListingMetric } from "../subjects/listings/listing-metrics.js";
+import type { CahpsType } from "../subjects/patient-surveys/cahps-type.js";
+import type { PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
+import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
 import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
+import { conversionFromSubmission, type Submission } from "../subjects/submissions/submission.js";
 import type { SurveyResponse } from "../subjects/surveys/survey-response.js";
-import type { BundleSource } from "../workflows/bundle/bundle-source.js";
+import type { User } from "../subjects/users/user.js";
+import type { BundleSource } from "../workflows/bundle/bundle-lines.js";
 
 /** Parses a timestamp, or a date as midnight UTC. Throws if the string is neither. */
 export function at(text: string): Instant {
@@ -252,3 +281,201 @@ export function bundleOf(lines: readonly unknown[], perChunk = 2): BundleSource 
     },
   };
 }
+
+export const aCampaign = (overrides: Partial<Campaign> = {}): Campaign => ({
+  id: 7 as CampaignId,
+  name: "Spring",
+  channel: "Paid Search",
+  source: "google",
+  scctParameter: "spring-1",
+  trackingNumbers: ["+18015550100"],
+  ...overrides,
+});
+
+export const aConversion = (overrides: Partial<Conversion> = {}): Conversion => ({
+  kind: "call",
+  id: 900 as CallId,
+  type: "Call",
+  at: at("2026-03-02T16:00:00Z"),
+  fromNumber: "(801) 555-0142",
+  phone: "+18015550142" as Phone,
+  trackingNumber: "+18015550100",
+  campaignId: 7 as CampaignId,
+  source: null,
+  sentCampaign: null,
+  sentChannel: null,
+  newPatient: true,
+  createdAt: at("2026-03-02T17:00:00Z"),
+  modifiedAt: at("2026-03-02T17:00:00Z"),
+  ...noProspect,
+  ...noAppointment,
+  ...overrides,
+});
+
+export const aListingMetric = (overrides: Partial<ListingMetric> = {}): ListingMetric => ({
+  locationId: locationId(1),
+  month: 202603,
+  type: "views_maps",
+  count: 120,
+  ...overrides,
+});
+
+export const anAppointment = (overrides: Partial<Appointment> = {}): Appointment => ({
+  id: 77 as AppointmentId,
+  at: at("2026-03-05T15:00:00Z"),
+  bookedAt: null,
+  patientId: "MRN-5",
+  patientName: "Cal Reed",
+  dateOfBirth: null,
+  phones: ["+18015550142" as Phone],
+  email: "cal.reed@example.com" as EmailAddress,
+  locationId: locationId(1),
+  providerId: providerId(10),
+  revenue: 12_500 as Cents,
+  source: null,
+  status: null,
+  statusAt: null,
+  ...overrides,
+});
+
+export const aSubmission = (overrides: Partial<Submission> = {}): Submission => ({
+  id: 950 as SubmissionId,
+  at: at("2026-03-02T16:00:00Z"),
+  scctParameter: "spring-1",
+  phoneNumber: "(801) 555-0142",
+  phone: "+18015550142" as Phone,
+  type: "Online",
+  patientName: "Cal Reed",
+  patientId: null,
+  scheduledDate: null,
+  email: "cal.reed@example.com",
+  street: null,
+  secondaryStreet: null,
+  city: null,
+  state: null,
+  postal: null,
+  isTest: false,
+  ...overrides,
+});
+
+/** Creates match rules for a time zone and a match window in days. */
+export const matchRules = (zone = "UTC", windowDays = 90) => ({
+  calendar: localCalendar(zone as TimeZone),
+  windowDays,
+});
+
+const aProspect = conversionFromSubmission(
+  aSubmission({ patientId: "MRN-5", scheduledDate: "2026-03-05" as CalendarDate }),
+  null,
+  true,
+  at("2026-03-02"),
+);
+
+/** Queries with every match key: for the appointments of a submission, and for the conversions of an appointment. */
+export const attributionSearches = {
+  appointments: matchLevels.flatMap((level) => searchAt(level, aProspect, matchRules()) ?? []),
+  conversions: searchesFor(anAppointment(), matchRules()),
+};
+
+export const aUser = (overrides: Partial<User> = {}): User => ({
+  id: 7 as UserId,
+  name: "Ada Quill",
+  email: "ada@example.com",
+  role: "Office Staff",
+  oid: null,
+  phone: null,
+  bio: null,
+  active: true,
+  ...overrides,
+});
+
+/** Creates a valid row for a practice with one location and one provider, uploaded on 2026-06-01. */
+export const anImportRow = (overrides: Partial<ImportRow> = {}): Partial<ImportRow> => ({
+  appointmentId: "A-1",
+  patientId: "MRN-5",
+  firstName: "Cal",
+  lastName: "Reed",
+  dateOfBirth: "1980-05-01",
+  mobilePhone: "(801) 555-0142",
+  email: "cal.reed@example.com",
+  state: "UT",
+  appointmentDate: "5/28/2026",
+  location: "L-1",
+  provider: "P-10",
+  ...overrides,
+});
+
+/**
+ * Creates an appointment file that returns `size` rows per batch.
+ * Rows without a row number are numbered as in a spreadsheet.
+ */
+export const importFileOf = (rows: readonly Partial<ImportRow>[], size = 1_000): ImportFile => ({
+  async *read() {
+    const numbered = rows.map((row, index) => ({ row: index + 2, ...row }));
+    for (let start = 0; start < numbered.length; start += size) yield numbered.slice(start, start + size);
+  },
+});
+
+type Texts = PatientRow["texts"];
+
+/** Cells of a patient row that has no findings in either survey if it is uploaded on 2026-06-01. */
+const basePatient: Texts = {
+  first_name: "Cal",
+  last_name: "Reed",
+  address_1: "12 Elm St",
+  city: "Provo",
+  state: "UT",
+  zip: "84601",
+  country: "",
+  phone: "(801) 555-0142",
+  mobile: "",
+  email: "cal.reed@example.com",
+  date_of_birth: "1980-05-01",
+  sex: "M",
+  language: "English",
+  patient_id: "MRN-5",
+  visit_id: "V-1",
+  facility_ccn: "05C9Y7",
+  location_code: "L-1",
+  location_name: "Main Street",
+  discharge_status: "01",
+  attending_npi: "1234567893",
+  deceased: "",
+  no_publicity: "",
+  prisoner: "",
+  state_regulation: "",
+  newborn: "",
+};
+
+const stays: Readonly<Record<CahpsType, Texts>> = {
+  OASCAHPS: { service_date: "2026-05-10", procedure_code_1: "66984", procedure_code_2: "", admitted_inpatient: "" },
+  HCAHPS: { admit_date: "2026-05-10", discharge_date: "2026-05-12", ms_drg: "291", admission_source: "1" },
+};
+
+/** Creates the cells of a valid row. `texts` overrides cells. */
+export const patientTexts = (type: CahpsType, texts: Texts = {}): Texts => ({
+  ...basePatient,
+  ...stays[type],
+  ...texts,
+});
+
+/**
+ * Creates a patient file that returns `size` rows per batch.
+ * Rows without a row number are numbered as in a spreadsheet.
+ */
+export const patientFileOf = (
+  type: CahpsType,
+  rows: readonly (Partial<Omit<PatientRow, "texts">> & { readonly texts?: Texts })[],
+  size = 1_000,
+): PatientSource => {
+  const numbered = rows.map((row, index) => ({ row: index + 2, others: [], ...row, texts: row.texts ?? {} }));
+  const fields = new Set(numbered.flatMap(({ texts }) => Object.keys(texts) as SurveyField[]));
+  return {
+    type,
+    async *read() {
+      for (let start = 0; start < Math.max(numbered.length, 1); start += size) {
+        yield { fields, rows: numbered.slice(start, start + size) };
+      }
+    },
+  };
+};

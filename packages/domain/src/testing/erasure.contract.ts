@@ -1,6 +1,6 @@
 import { createDomain, type Domain } from "../domain.js";
+import type { Secrets } from "../foundation/kernel/encodings.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { Secrets } from "../foundation/kernel/secrets.js";
 import { memoryPorts, predictableSecrets } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import { type Fresh, freshStorage, readList, readTrail } from "./fresh-storage.js";

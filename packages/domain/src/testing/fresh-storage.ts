@@ -1,9 +1,9 @@
 import { type AccountSettings, defaultSettings } from "../foundation/accounts/account.js";
-import type { AuditRecord } from "../foundation/audit/audit-record.js";
-import type { PackedItems } from "../foundation/feed/delivery.js";
-import type { FeedBatch, FeedList, FeedSlice } from "../foundation/feed/feed.js";
+import type { AuditRecord } from "../foundation/accounts/audit-trail.js";
+import type { ChangeSlice, FeedBatch, FeedList, FeedSlice, PackedItems, Reached } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { Clock, Instant } from "../foundation/kernel/instant.js";
+import type { Clock, Instant } from "../foundation/kernel/times.js";
+import type { ListReading } from "../foundation/lists/read-list.js";
 import { stillClock } from "../memory/memory-ports.js";
 import type { Storage } from "../ports.js";
 import { anAccount, anAuditRecord } from "./builders.js";
@@ -64,7 +64,7 @@ export async function addAccount(
 }
 
 /** Releases the memory of a batch. Call it as soon as the batch has been read, as the HTTP adapter does. */
-export const release = ({ delivery }: FeedBatch): void => delivery?.release?.();
+const release = ({ delivery }: FeedBatch): void => delivery?.release?.();
 
 /** Throws an error if another batch follows a batch with `isLast`. */
 export function requireLast(batches: readonly FeedBatch[]): void {
@@ -98,3 +98,75 @@ export async function readTrail(storage: Storage, account: AccountId, since = 0 
   for await (const records of storage.audit.read(account, since)) trail.push(...records);
   return trail.filter(({ action }) => action !== creation.action);
 }
+
+/** Change as published in the change feed. */
+type Change = {
+  readonly list: string;
+  readonly id: string;
+  readonly op: "upsert" | "delete";
+  readonly changed_at: string;
+  readonly item?: unknown;
+};
+
+type Unpack = (items: PackedItems) => Uint8Array;
+
+/** Returns the parsed changes of a page, and the progress from which the next page continues. */
+export async function readChanges(
+  storage: Pick<Storage, "feed">,
+  account: AccountId,
+  slice: ChangeSlice = {},
+  unpack?: Unpack,
+) {
+  const batches: FeedBatch[] = [];
+  const texts: string[] = [];
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const batch of storage.feed.changes(account, slice)) {
+    const { count, json, delivery: { packed } = {} } = batch;
+    batches.push(batch);
+    const pieces = packed ? packed.map((items) => unpack?.(items) ?? json) : [json];
+    if (count > 0) texts.push(...pieces.map((piece) => decoder.decode(piece)));
+    release(batch);
+  }
+  requireLast(batches);
+  const { separator = "," } = slice;
+  const joined = separator === "," ? texts.join() : texts.join(separator).replaceAll(separator, ",");
+  const changes = JSON.parse(`[${joined}]`) as Change[];
+  return {
+    changes,
+    /** Number of segments that were returned in compressed form. */
+    packed: batches.reduce((sum, { delivery }) => sum + (delivery?.packed?.length ?? 0), 0),
+    count: batches.reduce((sum, { count }) => sum + count, 0),
+    reached: batches[0]?.reached as Reached,
+  };
+}
+
+/** Creates an empty client-side copy of all lists. */
+export function changesCopy() {
+  const rows = new Map<string, string>();
+  return {
+    rows,
+    /** Applies changes to the copy, in order. */
+    apply(changes: readonly Change[]): void {
+      for (const { list, id, op, item } of changes) {
+        if (op === "upsert") rows.set(`${list} ${id}`, JSON.stringify(item));
+        else rows.delete(`${list} ${id}`);
+      }
+    },
+  };
+}
+
+/** Reads all items of a list, and the cursor of the next page if another page follows. */
+export async function pageIn<Item = Record<string, unknown>>(reading: ListReading) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const texts: string[] = [];
+  let next: string | undefined;
+  for await (const batch of reading.read()) {
+    if (texts.length === 0) next = reading.pageOf(batch).next;
+    texts.push(decoder.decode(batch.json));
+  }
+  return { items: JSON.parse(`[${texts.filter(Boolean).join()}]`) as Item[], next };
+}
+
+/** Reads all items of a list. */
+export const itemsIn = async <Item = Record<string, unknown>>(reading: ListReading): Promise<Item[]> =>
+  (await pageIn<Item>(reading)).items;

@@ -1,12 +1,24 @@
-import type { CalendarDate } from "../foundation/kernel/calendar-date.js";
-import type { EmailAddress } from "../foundation/kernel/email.js";
-import type { AppointmentId, ImportAttemptId, ImportRunId, MessageId } from "../foundation/kernel/ids.js";
-import { plus, second } from "../foundation/kernel/instant.js";
-import type { Phone } from "../foundation/kernel/phone.js";
+import { type Bulk, newBulk } from "../foundation/feed/publication.js";
+import type { EmailAddress, Phone } from "../foundation/kernel/contact-details.js";
+import type {
+  AccountId,
+  AppointmentId,
+  ImportAttemptId,
+  ImportRunId,
+  InviteId,
+  MessageId,
+  PatientFileId,
+} from "../foundation/kernel/ids.js";
+import { type CalendarDate, plus, second } from "../foundation/kernel/times.js";
+import type { LoadStore, StoredLoad } from "../foundation/records/load-store.js";
 import type { ReadStores, Stores } from "../ports.js";
+import type { Appointment, AppointmentKey } from "../subjects/appointments/appointment.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";
 import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/imports/import-run.js";
-import { at } from "./builders.js";
+import type { Invite, InviteSearch } from "../subjects/invites/invite.js";
+import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
+import type { SampleMonth } from "../subjects/patient-surveys/sample-month.js";
+import { anAppointment, anInvite, aProvider, at, providerId } from "./builders.js";
 import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { describe, expect, it } from "./runner.js";
 
@@ -244,6 +256,407 @@ export function importsContract(fresh: Fresh): void {
       await read(async ({ stagedRows }) => {
         expect(await stagedRows.abandoned(open.mine, plus(open.start, second))).toEqual(["abandoned"]);
       });
+    });
+  });
+}
+
+const nowhere = { locationId: null, providerId: null };
+const unknown = { patientId: null, phones: [], email: null };
+const imported = anAppointment({
+  ...nowhere,
+  id: 78 as AppointmentId,
+  source: { connection: "main", ref: "A-78" },
+  at: "2026-03-06" as CalendarDate,
+});
+const nameless = anAppointment({
+  ...{ ...nowhere, ...unknown, id: 79 as AppointmentId },
+  dateOfBirth: "1980-05-01" as CalendarDate,
+});
+
+const anyOf = { providerId: null, messageId: null, locationId: null, platformId: null };
+const early = anInvite({ ...anyOf, id: 1 as InviteId, sentAt: at("2026-03-01") });
+const late = anInvite({ ...anyOf, id: 2 as InviteId, sentAt: at("2026-03-05"), providerId: providerId(10) });
+const mailed = anInvite({
+  ...{ ...anyOf, id: 3 as InviteId, type: "email", phone: null, sentTo: " Cal@Example.com", sentAt: at("2026-03-05") },
+  ...{ patientId: "MRN-5", visit: "main\nA-78" },
+});
+
+export function importLookUpsContract(fresh: Fresh): void {
+  describe("import lookups", () => {
+    const open = freshStorage(fresh);
+    const save = (account: AccountId, appointments: readonly Appointment[], invites: readonly Invite[]) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.catalog.save(account, { providers: [aProvider({ locationIds: [] })] });
+        await stores.appointments.save(account, appointments);
+        await stores.invites.save(account, invites);
+      });
+    const withKeys = (...keys: AppointmentKey[]) =>
+      open.storage.read(open.mine, ({ appointments }) => appointments.withKeys(open.mine, keys));
+    const latest = async (...searches: (Partial<InviteSearch> & Pick<InviteSearch, "kind" | "value">)[]) => {
+      const within = { after: at("2026-02-01"), until: at("2026-04-01") };
+      const found = await open.storage.read(open.mine, ({ invites }) =>
+        invites.latest(
+          open.mine,
+          searches.map((search) => ({ ...within, ...search })),
+        ),
+      );
+      return found.map((one) => one?.id);
+    };
+    const phone = { kind: "phone", value: "+18015550142" } as const;
+
+    it("find an appointment by its connection's id, by visit and by patient", async () => {
+      await save(open.mine, [imported, nameless], []);
+      await save(open.other, [anAppointment({ ...nowhere, patientId: "MRN-9" })], []);
+      expect(
+        await withKeys(
+          { kind: "source", value: "main\nA-78" },
+          { kind: "source", value: "second\nA-78" },
+          { kind: "visit", value: "patient MRN-5 2026-03-06  " },
+          { kind: "person", value: "reed, cal, 1980-05-01" },
+          { kind: "patient", value: "MRN-9" },
+          { kind: "phone", value: "+18015550142" },
+        ),
+      ).toEqual([78, undefined, 78, 79, undefined, 78]);
+      expect(await withKeys()).toEqual([]);
+    });
+
+    const saveInBulk = (bulk: Bulk, appointments: readonly Appointment[], invites: readonly Invite[]) =>
+      open.storage.transact(open.mine, async (stores) => {
+        await stores.catalog.save(open.mine, { providers: [aProvider({ locationIds: [] })] });
+        await stores.appointments.save(open.mine, appointments, bulk);
+        await stores.invites.save(open.mine, invites, bulk);
+      });
+    /** Adds all index entries of a bulk save, one transaction at a time. */
+    async function settle(bulk: Bulk, account = open.mine): Promise<void> {
+      while (await open.storage.transact(account, (stores) => stores.bulk.settle(account, bulk)));
+    }
+
+    it("find records that are saved in bulk after the bulk is settled, even if they are saved again", async () => {
+      for (const time of ["first", "second"]) {
+        const bulk = newBulk();
+        await saveInBulk(bulk, [imported, nameless], [early, mailed]);
+        await settle(bulk);
+        const found = await withKeys({ kind: "source", value: "main\nA-78" }, { kind: "phone", value: "+18015550142" });
+        expect([time, found]).toEqual([time, [78, 78]]);
+        expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
+      }
+    });
+
+    it("find unchanged records that an interrupted bulk saved before", async () => {
+      await saveInBulk(newBulk(), [imported, nameless], [early, mailed]);
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported, nameless], [early, mailed]);
+      await settle(bulk);
+      expect(await withKeys(phone, { kind: "person", value: "reed, cal, 1980-05-01" })).toEqual([78, 79]);
+      expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
+    });
+
+    it("find records of several units of work in one bulk, next to records with keys", async () => {
+      await save(open.mine, [imported], [early]);
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported], [mailed]);
+      await saveInBulk(bulk, [nameless], [early]);
+      await settle(bulk);
+      await settle(bulk);
+      const keys = [phone, { kind: "person", value: "reed, cal, 1980-05-01" }] as const;
+      expect(await withKeys(...keys)).toEqual([78, 79]);
+      expect(await latest(phone, { kind: "visit", value: "main\nA-78" })).toEqual([1, 3]);
+    });
+
+    it("find nothing by keys of records that were removed before the bulk is settled", async () => {
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported], [early]);
+      await open.storage.transact(open.mine, async ({ appointments, invites }) => {
+        await appointments.remove(open.mine, [imported.id]);
+        await invites.remove(open.mine, [early.id]);
+      });
+      await settle(bulk);
+      expect(await withKeys({ kind: "phone", value: "+18015550142" })).toEqual([undefined]);
+      expect(await latest(phone)).toEqual([undefined]);
+    });
+
+    it("replace existing records with their keys in a bulk that is not settled", async () => {
+      await save(open.mine, [imported], [early]);
+      await saveInBulk(
+        newBulk(),
+        [{ ...imported, phones: ["+18015550199" as Phone] }],
+        [{ ...early, patientId: "MRN-6" }],
+      );
+      const numbers = ["+18015550142", "+18015550199"].map((value) => ({ kind: "phone" as const, value }));
+      expect(await withKeys(...numbers)).toEqual([undefined, 78]);
+      expect(await latest(phone, { kind: "patient", value: "MRN-6" })).toEqual([1, 1]);
+    });
+
+    it("settle a bulk only for the account of its records", async () => {
+      const bulk = newBulk();
+      await saveInBulk(bulk, [imported], []);
+      await settle(bulk, open.other);
+      await settle(bulk);
+      expect(await withKeys(phone)).toEqual([78]);
+    });
+
+    it("do not find an appointment by its earlier keys", async () => {
+      await save(open.mine, [imported], []);
+      await save(open.mine, [{ ...imported, at: "2026-03-07" as CalendarDate }], []);
+      const visit = (day: string) => ({ kind: "visit" as const, value: `patient MRN-5 ${day}  ` });
+      expect(await withKeys(visit("2026-03-06"), visit("2026-03-07"))).toEqual([undefined, 78]);
+    });
+
+    it("find the last invite in a time range", async () => {
+      await save(open.mine, [], [late, early, mailed]);
+      await save(open.other, [], [anInvite({ ...anyOf, sentAt: at("2026-03-09") })]);
+      expect(
+        await latest(
+          phone,
+          { ...phone, until: at("2026-03-04") },
+          { ...phone, after: at("2026-03-05") },
+          { ...phone, until: at("2026-03-05") },
+          { kind: "email", value: "cal@example.com" },
+          { kind: "patient", value: "MRN-5" },
+          { kind: "visit", value: "main\nA-78" },
+          { kind: "visit", value: "main\nA-79" },
+        ),
+      ).toEqual([2, 1, undefined, 2, 3, 3, 3, undefined]);
+    });
+
+    it("find invites of one provider or without a provider", async () => {
+      await save(open.mine, [], [late, early]);
+      const of = (id: number | null) => ({ ...phone, providerId: id === null ? null : providerId(id) });
+      expect(await latest(of(10), of(null), of(11))).toEqual([2, 1, undefined]);
+    });
+
+    it("do not find an invite by its earlier keys", async () => {
+      await save(open.mine, [], [early]);
+      await save(open.mine, [], [{ ...early, sentAt: at("2026-03-02"), phone: null, sentTo: "?" }]);
+      expect(await latest(phone)).toEqual([undefined]);
+    });
+
+    it("return the highest ids", async () => {
+      const greatest = () =>
+        open.storage.transact(open.mine, async ({ ids }) => [
+          await ids.greatest(open.mine, "appointments"),
+          await ids.greatest(open.mine, "invites"),
+        ]);
+      expect(await greatest()).toEqual([0, 0]);
+      await save(open.mine, [nameless, imported], [late, early]);
+      expect(await greatest()).toEqual([79, 2]);
+    });
+  });
+}
+
+const aLoad = (overrides: Partial<StoredLoad> = {}): StoredLoad => ({
+  ...{ staging: "a", isComplete: false, isDiscarded: false, changed: { review: 5 }, removed: { call: 1 } },
+  ...overrides,
+});
+
+const part = (step: number, position: number, body = `[{"line":${position},"value":"ä\\u0007"}]`) => ({
+  ...{ step, position, body },
+});
+
+export function loadsContract(fresh: Fresh): void {
+  describe("the load store", () => {
+    const open = freshStorage(fresh);
+    const write = <T>(work: (loads: LoadStore) => Promise<T>, account: AccountId = open.mine) =>
+      open.storage.transact(account, ({ loads }) => work(loads));
+    const read = <T>(
+      work: (loads: Pick<LoadStore, "last" | "next" | "abandoned">) => Promise<T>,
+      account = open.mine,
+    ) => open.storage.read(account, ({ loads }) => work(loads));
+
+    it("returns the last load of each account", async () => {
+      expect(await read((loads) => loads.last(open.mine))).toBeUndefined();
+      await write((loads) => loads.save(open.mine, aLoad()));
+      const ended = aLoad({ staging: "b", isComplete: true, isDiscarded: true, removed: {} });
+      await write((loads) => loads.save(open.mine, ended));
+      await write((loads) => loads.save(open.other, aLoad({ staging: "c" })), open.other);
+      expect(await read((loads) => loads.last(open.mine))).toEqual(ended);
+      expect(await read((loads) => loads.last(open.other), open.other)).toEqual(aLoad({ staging: "c" }));
+    });
+
+    it("returns staged parts by step and position, and removes them", async () => {
+      await write((loads) => loads.stage(open.mine, "a", [part(50, 0), part(50, 10)], open.start));
+      await write((loads) => loads.stage(open.mine, "a", [part(50, 2), part(7, 3)], plus(open.start, second)));
+      await write((loads) => loads.stage(open.mine, "b", [part(1, 0)], open.start));
+      await write((loads) => loads.stage(open.other, "a", [part(2, 0)], open.start), open.other);
+      await read(async (loads) => {
+        expect(await loads.next(open.mine, "a")).toEqual(part(7, 3));
+        expect(await loads.next(open.mine, "a", part(7, 3))).toEqual(part(50, 0));
+        expect(await loads.next(open.mine, "a", part(50, 0))).toEqual(part(50, 2));
+        expect(await loads.next(open.mine, "a", part(50, 2))).toEqual(part(50, 10));
+        expect(await loads.next(open.mine, "a", part(50, 10))).toBeUndefined();
+      });
+      await write(async (loads) => {
+        expect([await loads.count(open.mine, "a"), await loads.count(open.mine, "none")]).toEqual([4, 0]);
+        expect(await loads.first(open.mine, "a")).toEqual({ step: 7, position: 3 });
+        await loads.remove(open.mine, "a", part(7, 3));
+        expect(await loads.first(open.mine, "a")).toEqual({ step: 50, position: 0 });
+        expect(await loads.first(open.mine, "none")).toBeUndefined();
+      });
+      expect(await read((loads) => loads.next(open.other, "a"), open.other)).toEqual(part(2, 0));
+    });
+
+    it("stores long parts unchanged", async () => {
+      const long = part(1, 0, JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `😀 line ${index}`)));
+      await write((loads) => loads.stage(open.mine, "a", [long], open.start));
+      expect(await read((loads) => loads.next(open.mine, "a"))).toEqual(long);
+    });
+
+    it("discards all parts of a staging name in batches, and no others", async () => {
+      const parts = Array.from({ length: 45 }, (_, position) => part(50, position));
+      await write((loads) => loads.stage(open.mine, "a", parts, open.start));
+      await write((loads) => loads.stage(open.mine, "b", [part(50, 0)], open.start));
+      await write((loads) => loads.stage(open.other, "a", [part(50, 0)], open.start), open.other);
+      let removed = 0;
+      for (let some = 1; some > 0; removed += some) some = await write((loads) => loads.discard(open.mine, "a"));
+      expect(removed).toBe(45);
+      await write(async (loads) => {
+        expect([await loads.count(open.mine, "a"), await loads.count(open.mine, "b")]).toEqual([0, 1]);
+      });
+      expect(await write((loads) => loads.count(open.other, "a"), open.other)).toBe(1);
+    });
+
+    it("reports undecided parts as abandoned once all of them are old", async () => {
+      const later = plus(open.start, second);
+      await write(async (loads) => {
+        await loads.stage(open.mine, "abandoned", [part(1, 0), part(1, 1)], open.start);
+        await loads.stage(open.mine, "growing", [part(1, 0)], open.start);
+        await loads.stage(open.mine, "growing", [part(1, 1)], later);
+        await loads.stage(open.mine, "decided", [part(1, 0)], open.start);
+        await loads.save(open.mine, aLoad({ staging: "decided" }));
+      });
+      expect(await read((loads) => loads.abandoned(open.mine, later))).toEqual(["abandoned"]);
+      expect(await read((loads) => loads.abandoned(open.other, later), open.other)).toEqual([]);
+    });
+  });
+}
+
+const fileId = (id: number) => id as PatientFileId;
+const uploaded = at("2026-05-01T12:00:00Z");
+
+const aFile = (overrides: Partial<Omit<PatientFile, "id">> & { readonly id?: number } = {}): PatientFile => ({
+  ...{ type: "OASCAHPS", status: "Done", connection: "ehr", transform: "trim", isTest: true },
+  ...{ createdAt: uploaded, createdBy: "ann@example.com" as EmailAddress, patients: 9, warnings: 4 },
+  ...{ fileName: "may.csv", month: "2026-05" as SampleMonth, headings: { sex: "Gender", patient_id: "MRN" } },
+  ...{ failure: "it is empty", digest: "d1", seenAt: plus(uploaded, second) },
+  ...overrides,
+  id: fileId(overrides.id ?? 1),
+});
+const unnamed = {
+  ...{ connection: null, transform: null, createdBy: null, failure: null, digest: null, isTest: false },
+  ...{ fileName: null, month: null, headings: null },
+};
+
+export function patientFilesContract(fresh: Fresh): void {
+  describe("patient file stores", () => {
+    const open = freshStorage(fresh);
+    const write = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
+      open.storage.transact(account, (stores) => work(stores));
+    const read = <T>(work: (stores: ReadStores) => Promise<T>, account = open.mine) => open.storage.read(account, work);
+    const idsOf = (files: readonly { readonly id: number }[]) => files.map(({ id }) => id);
+
+    it("keep all values of a file and replace files by id", async () => {
+      const files = [aFile(), aFile({ id: 2, ...unnamed })];
+      await write(async ({ patientFiles }) => {
+        await patientFiles.save(open.mine, aFile({ status: "Pending", patients: 0 }));
+        for (const file of files) await patientFiles.save(open.mine, file);
+      });
+      await write(async ({ ids, patientFiles }) => {
+        expect(await patientFiles.byId(open.mine, fileId(1))).toEqual(files[0]);
+        expect(await patientFiles.byId(open.mine, fileId(2))).toEqual(files[1]);
+        expect(await patientFiles.byId(open.mine, fileId(3))).toBeUndefined();
+        expect(await ids.greatest(open.mine, "patientFiles")).toBe(2);
+      });
+      await write(async ({ ids, patientFiles }) => {
+        expect(await patientFiles.byId(open.other, fileId(1))).toBeUndefined();
+        expect(await ids.greatest(open.other, "patientFiles")).toBe(0);
+      }, open.other);
+    });
+
+    it("list the files of a window, newest first, by survey", async () => {
+      const later = plus(uploaded, second);
+      await write(async ({ patientFiles }) => {
+        for (const file of [
+          aFile({ id: 10, createdAt: later }),
+          aFile({ id: 2, type: "HCAHPS" }),
+          aFile({ id: 9 }),
+          aFile({ id: 3, createdAt: plus(uploaded, 2 * second) }),
+        ]) {
+          await patientFiles.save(open.mine, file);
+        }
+      });
+      const page = { window: {}, limit: 10 };
+      await read(async ({ patientFiles }) => {
+        const listed = async (part: object) => idsOf(await patientFiles.page(open.mine, { ...page, ...part }));
+        expect(await listed({})).toEqual([3, 10, 9, 2]);
+        expect(await listed({ limit: 2 })).toEqual([3, 10]);
+        expect(await listed({ after: { createdAt: later, id: 10 } })).toEqual([9, 2]);
+        expect(await listed({ after: { createdAt: uploaded, id: 9 } })).toEqual([2]);
+        expect(await listed({ window: { from: later } })).toEqual([3, 10]);
+        expect(await listed({ window: { from: uploaded, to: later } })).toEqual([9, 2]);
+        expect(await listed({ type: "HCAHPS" })).toEqual([2]);
+        expect(await listed({ type: "HCAHPS", after: { createdAt: uploaded, id: 2 } })).toEqual([]);
+      });
+      await read(async ({ patientFiles }) => expect(await patientFiles.page(open.other, page)).toEqual([]), open.other);
+    });
+
+    it("find the last parsed file with the same content", async () => {
+      await write(async ({ patientFiles }) => {
+        for (const id of [1, 2]) await patientFiles.save(open.mine, aFile({ id }));
+        await patientFiles.save(open.mine, aFile({ id: 3, status: "Failed" }));
+        await patientFiles.save(open.mine, aFile({ id: 4, digest: "d2" }));
+      });
+      await read(async ({ patientFiles }) => {
+        expect((await patientFiles.withDigest(open.mine, "d1"))?.id).toBe(2);
+        expect(await patientFiles.withDigest(open.mine, "d3")).toBeUndefined();
+      });
+      await read(
+        async ({ patientFiles }) => expect(await patientFiles.withDigest(open.other, "d1")).toBeUndefined(),
+        open.other,
+      );
+    });
+
+    it("find unfinished files", async () => {
+      await write(async ({ patientFiles }) => {
+        for (const [index, status] of (["Done", "Started", "Failed", "Pending"] as const).entries()) {
+          await patientFiles.save(open.mine, aFile({ id: 20 - index, status }));
+        }
+      });
+      await read(async ({ patientFiles }) => expect(idsOf(await patientFiles.unfinished(open.mine))).toEqual([17, 19]));
+      await read(async ({ patientFiles }) => expect(await patientFiles.unfinished(open.other)).toEqual([]), open.other);
+    });
+
+    it("keep findings unchanged by file and id, and delete them by id", async () => {
+      const warning = (id: number) => ({ id, json: `{"id":${id},"row_note":"ä\\u0007 \\"x\\""}` });
+      const warnings = Array.from({ length: 1_200 }, (_, index) => warning(2_000_002 + index));
+      await write(async ({ patientWarnings }) => {
+        await patientWarnings.append(open.mine, fileId(1), [warning(1_000_002), warning(1_000_010)]);
+        await patientWarnings.append(open.mine, fileId(1), [warning(1_000_011)]);
+        await patientWarnings.append(open.mine, fileId(1), []);
+        await patientWarnings.append(open.mine, fileId(2), warnings);
+      });
+      await write(
+        ({ patientWarnings }) => patientWarnings.append(open.other, fileId(1), [warning(1_000_002)]),
+        open.other,
+      );
+      await read(async ({ patientWarnings }) => {
+        const page = (part: object) =>
+          patientWarnings.page(open.mine, { file: fileId(1), after: 0, limit: 10, ...part });
+        expect(await page({})).toEqual([warning(1_000_002), warning(1_000_010), warning(1_000_011)]);
+        expect(await page({ after: 1_000_002, limit: 1 })).toEqual([warning(1_000_010)]);
+        expect(await page({ file: fileId(2), limit: 5_000 })).toEqual(warnings);
+        expect(await page({ file: fileId(3) })).toEqual([]);
+      });
+      await write(async ({ patientWarnings }) => {
+        const page = (id: number) => patientWarnings.page(open.mine, { file: fileId(id), after: 0, limit: 10 });
+        await patientWarnings.remove(open.mine, fileId(2), [...idsOf(warnings).slice(1), 1_000_002]);
+        expect([await page(1), await page(2)].map((rest) => rest.length)).toEqual([3, 1]);
+        await patientWarnings.remove(open.mine, fileId(1), [1_000_002, 1_000_010, 1_000_011]);
+        expect(await page(1)).toEqual([]);
+      });
+      await read(async ({ patientWarnings }) => {
+        const rest = await patientWarnings.page(open.other, { file: fileId(1), after: 0, limit: 10 });
+        expect(idsOf(rest)).toEqual([1_000_002]);
+      }, open.other);
     });
   });
 }

@@ -1,29 +1,37 @@
 export * from "./all-builders.js";
-export { anyCharacter } from "./any-character.js";
-export { itemsIn, pageIn } from "./items-in.js";
-export { addAccount, readList, readTrail } from "./fresh-storage.js";
+export { anyCharacter } from "./arbitraries.js";
+export { erasureContract } from "./erasure.contract.js";
+export { addAccount, changesCopy, itemsIn, pageIn, readChanges, readList, readTrail } from "./fresh-storage.js";
 export type { Fresh } from "./fresh-storage.js";
-export { accessTokensContract } from "./access-tokens.contract.js";
-export { clockContract } from "./clock.contract.js";
-export { commonPasswordsContract } from "./common-passwords.contract.js";
-export { imageEncoderContract } from "./image-encoder.contract.js";
-export { imageStoreContract } from "./images.contract.js";
-export { inviteSenderContract } from "./invite-sender.contract.js";
-export type { OpenSender } from "./invite-sender.contract.js";
-export { partnerKeysContract } from "./partner-keys.contract.js";
-export { secretsContract } from "./secrets.contract.js";
+export {
+  goodAssertion,
+  hostileAssertions,
+  hostileTexts,
+  memoryClient,
+  signedJson,
+  watchNormalize,
+} from "./hostile-input.js";
+export type { AssertionMaker, HostileAssertion } from "./hostile-input.js";
+export { largeBundle } from "./large-bundle.js";
+export { fillWithPeople, marked, markers } from "./marked-person.js";
+export {
+  accessTokensContract,
+  clockContract,
+  inviteSenderContract,
+  partnerKeysContract,
+  secretsContract,
+} from "./ports.contract.js";
+export type { OpenSender } from "./ports.contract.js";
 export { useRunner } from "./test-runner.js";
 export type { TestRunner } from "./test-runner.js";
-export { anInvitationMail, invitationMailerContract } from "./invitation-mailer.contract.js";
-export type { ArrivedMail, OpenMailer } from "./invitation-mailer.contract.js";
-export { passwordHasherContract, passwordKeeperContract } from "./passwords.contract.js";
 export { storageContract } from "./storage.contract.js";
-export { goodAssertion, hostileAssertions, signedJson } from "./hostile-assertions.js";
-export type { AssertionMaker, HostileAssertion } from "./hostile-assertions.js";
-export { erasureContract } from "./erasure.contract.js";
-export { fillWithPeople, marked, markers } from "./marked-person.js";
-export { largeBundle } from "./large-bundle.js";
-export { hostileTexts } from "./hostile-texts.js";
-export { watchNormalize } from "./watch-normalize.js";
-export { memoryClient } from "./memory-client.js";
-export { changesCopy, readChanges } from "./read-changes.js";
+export {
+  anInvitationMail,
+  commonPasswordsContract,
+  imageEncoderContract,
+  imageStoreContract,
+  invitationMailerContract,
+  passwordHasherContract,
+  passwordKeeperContract,
+} from "./users.contract.js";
+export type { ArrivedMail, OpenMailer } from "./users.contract.js";

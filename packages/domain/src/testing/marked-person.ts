@@ -1,11 +1,8 @@
 import type { Domain } from "../domain.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import type { Instant } from "../foundation/kernel/instant.js";
+import type { Instant } from "../foundation/kernel/times.js";
 import type { Ports } from "../ports.js";
-import { anAppointment } from "./attribution-builders.js";
-import { bundleOf } from "./builders.js";
-import { anImportRow, importFileOf } from "./import-builders.js";
-import { patientFileOf, patientTexts } from "./patient-builders.js";
+import { anAppointment, anImportRow, bundleOf, importFileOf, patientFileOf, patientTexts } from "./builders.js";
 
 /** Person to erase. All values are unique, so that any remaining copy can be found. */
 export const marked = {

@@ -1,13 +1,17 @@
 import * as fc from "fast-check";
-import type { ChangeSlice } from "../foundation/feed/changes.js";
-import type { FeedBatch, FeedEntry, FeedId, FeedList, FeedSlice } from "../foundation/feed/feed.js";
-import type { Progress } from "../foundation/feed/progress.js";
-import type { Instant } from "../foundation/kernel/instant.js";
+import type {
+  ChangeSlice,
+  FeedBatch,
+  FeedEntry,
+  FeedId,
+  FeedList,
+  FeedSlice,
+  Progress,
+} from "../foundation/feed/feed.js";
+import type { Instant } from "../foundation/kernel/times.js";
+import { everyId, naively, nameOf, repetitions, steps } from "./arbitraries.js";
 import { anEntry } from "./builders.js";
-import { everyId, naively, nameOf, steps } from "./feed-arbitraries.js";
-import { type Fresh, freshStorage, readList, requireLast } from "./fresh-storage.js";
-import { readChanges } from "./read-changes.js";
-import { repetitions } from "./repetitions.js";
+import { type Fresh, freshStorage, readChanges, readList, requireLast } from "./fresh-storage.js";
 import { beforeEach, describe, expect, it } from "./runner.js";
 
 /** Maximum segment size in bytes. It is small so that a few entries fill many segments. */

@@ -1,46 +1,42 @@
 import type { UserId } from "../foundation/kernel/ids.js";
 import { stillClock } from "../memory/memory-ports.js";
-import { appointmentsContract } from "./appointments.contract.js";
-import { auditContract } from "./audit.contract.js";
-import { callIdsContract } from "./call-ids.contract.js";
-import { callersContract } from "./callers.contract.js";
-import { campaignsContract } from "./campaigns.contract.js";
-import { catalogContract } from "./catalog.contract.js";
-import { changesContract } from "./changes.contract.js";
-import { clientsContract } from "./clients.contract.js";
-import { contactsContract } from "./contacts.contract.js";
-import { conversionsContract } from "./conversions.contract.js";
-import { cursorKeysContract } from "./cursor-keys.contract.js";
-import { directoryContract } from "./directory.contract.js";
-import { entryKeysContract } from "./entry-keys.contract.js";
-import { erasedPeopleContract } from "./erased-people.contract.js";
-import { feedFilterContract } from "./feed-filter.contract.js";
-import { feedSliceContract } from "./feed-slice.contract.js";
-import { feedContract } from "./feed.contract.js";
+import {
+  auditContract,
+  callersContract,
+  clientsContract,
+  cursorKeysContract,
+  directoryContract,
+  erasedPeopleContract,
+  jobsContract,
+  storedResponsesContract,
+  unitOfWorkContract,
+} from "./accounts.contract.js";
+import { aUser } from "./builders.js";
+import { campaignsContract, catalogContract, listingMetricsContract } from "./catalog.contract.js";
+import { changesContract, entryKeysContract, removalsContract } from "./changes.contract.js";
+import {
+  appointmentsContract,
+  callIdsContract,
+  contactsContract,
+  conversionsContract,
+  submissionsContract,
+  waitingConversionsContract,
+} from "./conversions.contract.js";
+import { feedContract, feedFilterContract, feedSliceContract } from "./feed.contract.js";
 import { addAccount, type Fresh } from "./fresh-storage.js";
-import { imageStoreContract, type OpenImages } from "./images.contract.js";
-import { importLookUpsContract } from "./import-look-ups.contract.js";
-import { importsContract } from "./imports.contract.js";
-import { invitationsContract } from "./invitations.contract.js";
-import { invitesContract } from "./invites.contract.js";
-import { jobsContract } from "./jobs.contract.js";
-import { listingMetricsContract } from "./listing-metrics.contract.js";
-import { loadsContract } from "./loads.contract.js";
-import { type OpenKeeper, passwordKeeperContract } from "./passwords.contract.js";
-import { patientFilesContract } from "./patient-files.contract.js";
-import { ratingsContract } from "./ratings.contract.js";
-import { removalsContract } from "./removals.contract.js";
-import { reviewsContract } from "./reviews.contract.js";
+import { importLookUpsContract, importsContract, loadsContract, patientFilesContract } from "./imports.contract.js";
+import { invitesContract, reviewsContract, surveyResponsesContract } from "./records.contract.js";
 import { describe } from "./runner.js";
 import { sealingContract } from "./sealing.contract.js";
-import { storedResponsesContract } from "./stored-responses.contract.js";
-import { submissionsContract } from "./submissions.contract.js";
-import { surveyResponsesContract } from "./survey-responses.contract.js";
-import { unitOfWorkContract } from "./unit-of-work.contract.js";
-import { aUser } from "./user-builders.js";
-import { usersContract } from "./users.contract.js";
-import { waitingConversionsContract } from "./waiting-conversions.contract.js";
-import { widgetsContract } from "./widgets.contract.js";
+import {
+  imageStoreContract,
+  invitationsContract,
+  type OpenImages,
+  type OpenKeeper,
+  passwordKeeperContract,
+  usersContract,
+} from "./users.contract.js";
+import { ratingsContract, widgetsContract } from "./widgets.contract.js";
 
 /** Tests that every implementation of `Storage` must pass. Call this function once per adapter. */
 export function storageContract(name: string, fresh: Fresh): void {

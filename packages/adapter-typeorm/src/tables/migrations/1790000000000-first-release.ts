@@ -1,24 +1,10 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import type { Dialect } from "../../engine/dialect.js";
-import { dialectOf } from "./dialect-of.js";
-import { access } from "./first-release/access.js";
-import { accounts } from "./first-release/accounts.js";
-import { appointments } from "./first-release/appointments.js";
-import { audit } from "./first-release/audit.js";
-import { catalog } from "./first-release/catalog.js";
-import { changes } from "./first-release/changes.js";
-import { conversions } from "./first-release/conversions.js";
-import { feed } from "./first-release/feed.js";
-import { imports } from "./first-release/imports.js";
-import { invitations } from "./first-release/invitations.js";
-import { invites } from "./first-release/invites.js";
-import { loads } from "./first-release/loads.js";
-import { operations } from "./first-release/operations.js";
-import { patientFiles } from "./first-release/patient-files.js";
-import { ratings } from "./first-release/ratings.js";
-import { reviews } from "./first-release/reviews.js";
-import { users } from "./first-release/users.js";
-import { widgets } from "./first-release/widgets.js";
+import type { Dialect } from "../../engine.js";
+import { access, accounts, audit, catalog, invitations, operations, users, widgets } from "./account-schema.js";
+import { changes, feed, ratings } from "./feed-schema.js";
+import { imports, loads, patientFiles } from "./import-schema.js";
+import { appointments, conversions, invites, reviews } from "./record-schema.js";
+import { dialectOf } from "./schema-sql.js";
 
 /** Creates the tables of the first release. */
 export class FirstRelease1790000000000 implements MigrationInterface {

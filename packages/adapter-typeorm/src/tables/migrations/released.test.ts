@@ -8,8 +8,7 @@ import Connection from "better-sqlite3";
 import { describeOnPostgres } from "../../../test/on-postgres.js";
 import { served } from "../../../test/releases/served.js";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
-import { openDatabase } from "../../database/open-database.js";
-import { typeormPorts } from "../../database/typeorm-ports.js";
+import { openDatabase, typeormPorts } from "../../open-database.js";
 import { testDatabase } from "../../testing/index.js";
 
 const folder = join(__dirname, "../../../test/releases");

@@ -1,15 +1,53 @@
-import type { CredentialId } from "../kernel/ids.js";
-import { second } from "../kernel/instant.js";
-import type { Principal } from "../kernel/principal.js";
-import type { AccessPorts } from "./access-ports.js";
-import type { AccessClaims } from "./access-tokens.js";
-import { accepted, type Audience, refusedAs } from "./audience.js";
-import { type Caller, ofClient, ofCredential } from "./caller.js";
-import { credentialHint } from "./credential-hint.js";
-import { isUsable, needsUseRecorded } from "./credential.js";
-import type { Issuer } from "./issuer.js";
-import { refused } from "./refusal.js";
-import { isTokenText } from "./token-text.js";
+import type { AccountStatus } from "../accounts/account.js";
+import { type CredentialKind, originText, type Principal } from "../accounts/audit-trail.js";
+import { DomainError, isDomainError } from "../kernel/domain-error.js";
+import { type AccountId, type CredentialId, type HostUserId, parseId } from "../kernel/ids.js";
+import { type Instant, second } from "../kernel/times.js";
+import {
+  type AccessClaims,
+  type AccessPorts,
+  type Client,
+  type Credential,
+  type Issuer,
+  isUsable,
+  needsUseRecorded,
+} from "./access-ports.js";
+import { isTokenText, tokenKindOf } from "./credentials.js";
+
+/** Parts of the API. Each part accepts different kinds of credentials. */
+export const audiences = ["v1-data", "v2-data", "users", "submissions"] as const;
+export type Audience = (typeof audiences)[number];
+
+/** Kinds of credentials that each part of the API accepts. All other kinds are rejected. */
+export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
+  "v1-data": ["account-key"],
+  "v2-data": ["api-token", "access-token"],
+  users: ["account-key"],
+  submissions: ["api-token", "web-forms"],
+};
+
+/** Error code and message for rejected callers, by part of the API. They are the same for every reason for rejection. */
+export const refusedAs = {
+  "v1-data": { code: "api_key_invalid", message: "The API key is invalid" },
+  "v2-data": { code: "access_token_invalid", message: "The OAuth access token is invalid or expired" },
+  users: { code: "api_key_invalid", message: "The API key is invalid" },
+  submissions: { code: "api_key_invalid", message: "The API key is invalid" },
+} as const satisfies Readonly<Record<Audience, { readonly code: string; readonly message: string }>>;
+
+/** Authenticated caller. `isUseStale` is true if the recorded time of last use is at least an hour old. */
+export type Caller = Principal & {
+  readonly isUseStale: boolean;
+  readonly catalogVersion: AccountStatus["catalogVersion"] | undefined;
+};
+
+/** User whom the host application has authenticated. */
+export type HostUser = {
+  readonly account: AccountId;
+  /** Id of the user in the host, with 1 to 200 printable characters. It appears in logs and in the audit trail. */
+  readonly id: string;
+  /** Parts of the API that the user may use. Defaults to the lists of both versions. */
+  readonly audiences?: readonly Audience[];
+};
 
 /**
  * Authenticates a caller by token. Every rejection is an `unauthenticated` error with the same message.
@@ -68,5 +106,125 @@ export function noteUse({ storage, clock }: Pick<AccessPorts, "storage" | "clock
   };
 }
 
+/**
+ * Checks the account and the permissions of a user whom the host has authenticated.
+ * Throws a `TypeError` if the user is malformed. Every rejection is an `unauthenticated` error with the same message.
+ */
+export function authenticateHostUser({ storage }: { readonly storage: Pick<AccessPorts["storage"], "accounts"> }) {
+  return async (audience: Audience, user: HostUser): Promise<Caller> => {
+    const principal = hostPrincipal(user);
+    const refuse = (reason: string, more: { readonly principal?: Principal; readonly error?: unknown }) =>
+      refused(refusedAs[audience], { reason, ...more });
+    const { account } = principal;
+    const status = await storage.accounts.status(account);
+    if (!status) throw refuse("unknown_account", { error: new Error(`the host named the unknown account ${account}`) });
+    if (status.accountDisabled) {
+      throw refuse("account_disabled", {
+        principal,
+        error: new Error(`the host named the disabled account ${account}`),
+      });
+    }
+    if (!(user.audiences ?? listAudiences).includes(audience)) throw refuse("not_permitted", { principal });
+    return { ...principal, isUseStale: false, catalogVersion: status.catalogVersion };
+  };
+}
+
+const listAudiences: readonly Audience[] = ["v1-data", "v2-data"];
+
+/** Checks the types of the user's fields, because the host may be written in JavaScript. */
+function hostPrincipal({ account, id, audiences }: HostUser): Principal {
+  if (parseId(account) === undefined) throw new TypeError("the account of a host's user must be an account id");
+  if (typeof id !== "string" || id === "" || originText(id) !== id) {
+    throw new TypeError("the id of a host's user must be a string with 1 to 200 printable characters");
+  }
+  if (audiences !== undefined && !Array.isArray(audiences)) {
+    throw new TypeError("the audiences of a host's user must be an array");
+  }
+  return { account, kind: "host", id: id as HostUserId };
+}
+
+/** Checks inside a unit of work whether a caller may write. */
+export interface CallerStore {
+  /**
+   * True if the account is enabled and the caller's credential is usable at `now`.
+   * Users of the host application, and credentials that only the host application knows, count as usable.
+   *
+   * The result stays valid until the unit of work ends.
+   * A concurrent revocation takes effect either before or after the unit of work.
+   */
+  mayWrite(account: AccountId, by: Principal | undefined, now: Instant): Promise<boolean>;
+}
+
+export type CallerStores = { readonly callers: CallerStore };
+
+/**
+ * Checks the caller again inside the unit of work.
+ * Throws `unauthenticated` if the credential has become unusable, for example while the request body arrived.
+ */
+export async function stillAllowed({ callers }: CallerStores, by: Principal, now: Instant): Promise<void> {
+  if (await callers.mayWrite(by.account, by, now)) return;
+  throw refused(refusedAs.users, { reason: "revoked_meanwhile", principal: by });
+}
+
+/** Reason for rejecting a caller, and the principal if known. Logged and audited, but not returned to the caller. */
+export type Refusal = {
+  readonly reason: string;
+  readonly principal?: Principal;
+  /** Internal error that caused the rejection, if any. */
+  readonly error?: unknown;
+};
+
+/**
+ * Creates an `unauthenticated` error with the same message for every reason.
+ * A hint must depend only on the request, so that it does not reveal whether the credential exists.
+ */
+export const refused = (
+  { code, message }: { readonly code: string; readonly message: string },
+  refusal: Refusal,
+  hint?: string,
+) => new DomainError("unauthenticated", code, message, { cause: refusal, hint });
+
+/** Returns the reason of an `unauthenticated` error, or `undefined` for other errors. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  const isRefusal = isDomainError(error) && error.kind === "unauthenticated";
+  return isRefusal ? (error.cause as Refusal | undefined) : undefined;
+}
+
 const refuserOf = (audience: Audience, hint: () => string | undefined) => (reason: string, principal?: Principal) =>
   refused(refusedAs[audience], { reason, ...(principal && { principal }) }, hint());
+
+const ofCredential = ({ account, kind, id }: Credential): Principal => ({ account, kind, id });
+
+export const ofClient = ({ account, clientId }: Client): Principal => ({ account, kind: "access-token", id: clientId });
+
+/** Request header that contained the credential. */
+type SentIn = "api-token" | "authorization";
+
+const uses: Readonly<Record<CredentialKind, string>> = {
+  "account-key": "the credential is an account key, which can read /v1 and manage users",
+  "api-token": "the credential is an API token, which can read /v2 and upload submissions",
+  "web-forms": "the credential is a web-forms token, which can only upload submissions",
+  "access-token": "the credential is an access token, which can read /v2",
+};
+
+const headers: Readonly<Record<SentIn, string>> = {
+  "api-token": "api-token",
+  authorization: "Authorization: Bearer",
+};
+
+/**
+ * Returns advice for a credential of the wrong kind or in the wrong header.
+ * Depends only on the credential's format, so it does not reveal whether the credential exists.
+ */
+function credentialHint(audience: Audience, sentIn: SentIn, text: string): string | undefined {
+  const kind = credentialKindOf(text);
+  if (kind === undefined) return undefined;
+  const header = kind === "access-token" ? "authorization" : "api-token";
+  const isAtItsDoor = accepted[audience].includes(kind);
+  if (isAtItsDoor && header === sentIn) return undefined;
+  return header === sentIn ? uses[kind] : `${uses[kind]}; send the credential in the header ${headers[header]}`;
+}
+
+/** Signed tokens begin with `eyJ`, the base64url of `{"`. */
+const credentialKindOf = (text: string): CredentialKind | undefined =>
+  tokenKindOf(text) ?? (text.startsWith("eyJ") ? "access-token" : undefined);

@@ -1,6 +1,35 @@
-import type { ItemKeys } from "../kernel/item-keys.js";
-import type { Campaign } from "./campaign.js";
-import type { Catalog, Group, Listing, Location, Message, MessageText, Platform, Provider } from "./catalog.js";
+import type { ItemKeys } from "../kernel/ids.js";
+import type {
+  Campaign,
+  Catalog,
+  CatalogPart,
+  Group,
+  Listing,
+  Location,
+  Message,
+  MessageText,
+  Platform,
+  Provider,
+} from "./catalog.js";
+
+/** Defines a catalog list. `from` names the catalog parts to read. The first part contains the listed records. */
+const rendered = <Part extends CatalogPart, Item extends { readonly id: number }>(
+  from: readonly [Part, ...Part[]],
+  items: (records: Pick<Catalog, Part>) => readonly Item[],
+) => ({ from, items });
+
+/** Lists that are rendered from an account's catalog. */
+export const catalogLists = {
+  locations: rendered(["locations"], ({ locations }) => locations.map(locationItem)),
+  providers: rendered(["providers"], ({ providers }) => providers.map(providerItem)),
+  platforms: rendered(["platforms"], ({ platforms }) => platforms.map(platformItem)),
+  messages: rendered(["messages"], ({ messages }) => messages.map(messageItem)),
+  groups: rendered(["groups", "locations", "providers", "listings"], (records) =>
+    records.groups.map((group) => groupItem(group, records)),
+  ),
+  "surveys-list": rendered(["platforms", "surveys"], surveyItems),
+  "campaign-catalog": rendered(["campaigns"], ({ campaigns }) => campaigns.map(campaignItem)),
+};
 
 /** Item of the list of locations. */
 export type LocationItem = ItemKeys & {
@@ -10,7 +39,7 @@ export type LocationItem = ItemKeys & {
   readonly external_location_ids: readonly string[];
 };
 
-export const locationItem = ({ id, name, externalIds }: Location): LocationItem => ({
+const locationItem = ({ id, name, externalIds }: Location): LocationItem => ({
   id,
   location_name: name,
   external_location_ids: externalIds,
@@ -26,7 +55,7 @@ export type ProviderItem = ItemKeys & {
   readonly external_provider_ids: readonly string[];
 };
 
-export const providerItem = ({ id, name, npi, externalIds }: Provider): ProviderItem => ({
+const providerItem = ({ id, name, npi, externalIds }: Provider): ProviderItem => ({
   id,
   name,
   npi,
@@ -42,7 +71,7 @@ export type PlatformItem = ItemKeys & {
   readonly active?: boolean;
 };
 
-export const platformItem = ({ id, name, isSurvey, active }: Platform): PlatformItem => ({
+const platformItem = ({ id, name, isSurvey, active }: Platform): PlatformItem => ({
   id,
   name,
   is_survey: isSurvey,
@@ -57,7 +86,7 @@ export type MessageItem = ItemKeys & {
   readonly languages: Readonly<Record<string, MessageText>>;
 };
 
-export const messageItem = ({ id, name, languages }: Message): MessageItem => ({ id, name, languages });
+const messageItem = ({ id, name, languages }: Message): MessageItem => ({ id, name, languages });
 
 /** Item of the list of groups. */
 export type GroupItem = ItemKeys & {
@@ -91,7 +120,7 @@ export type GroupChild = {
 };
 
 /** Renders a group as a list item, with its providers, its locations and the listings at these locations. */
-export function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "providers" | "listings">): GroupItem {
+function groupItem(group: Group, catalog: Pick<Catalog, "locations" | "providers" | "listings">): GroupItem {
   return {
     id: group.id,
     name: group.name,
@@ -127,7 +156,7 @@ export type SurveyItem = ItemKeys & {
 };
 
 /** Renders the survey list. Each survey is a platform, so an item has the platform's id and the survey's name. */
-export function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">): readonly SurveyItem[] {
+function surveyItems({ platforms, surveys }: Pick<Catalog, "platforms" | "surveys">): readonly SurveyItem[] {
   const names = new Map(surveys.map(({ id, name }) => [id, name]));
   return platforms.filter(({ isSurvey }) => isSurvey).map(({ id, name }) => ({ id, name: names.get(id) ?? name }));
 }
@@ -145,7 +174,7 @@ export type CampaignCatalogItem = {
   readonly tracking_numbers: readonly string[];
 };
 
-export const campaignItem = (campaign: Campaign): CampaignCatalogItem => ({
+const campaignItem = (campaign: Campaign): CampaignCatalogItem => ({
   id: campaign.id,
   name: campaign.name,
   channel: campaign.channel,

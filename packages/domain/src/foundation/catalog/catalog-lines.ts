@@ -1,24 +1,38 @@
-import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
+import { usualNumber } from "../kernel/contact-details.js";
+import type { CampaignId, GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import {
   defaulted,
   flag,
   idOf,
   idsOf,
   label,
+  labels,
+  objectMapOf,
+  objectsOf,
+  oneOf,
   optional,
   ownId,
   parsed,
   shortText,
   text,
   texts,
+  wholeFrom,
 } from "../kernel/line-fields.js";
-import { objectMapOf } from "../kernel/line-objects.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
-import { type Npi, parseNpi } from "../kernel/npi.js";
-import { parseState, type StateCode } from "../kernel/state.js";
-import { campaignFromLine, campaignLine } from "./campaign-line.js";
-import type { Catalog, Group, Listing, Location, Message, Platform, Provider } from "./catalog.js";
-import { surveyFromLine, surveyLine } from "./survey-line.js";
+import { type Npi, parseNpi, parseState, type StateCode } from "../kernel/us-codes.js";
+import {
+  type Campaign,
+  type Catalog,
+  type Group,
+  type Listing,
+  type Location,
+  type Message,
+  type Platform,
+  type Provider,
+  type Question,
+  questionKinds,
+  type Survey,
+} from "./catalog.js";
 
 /** US state. An unknown state becomes `null`. */
 const state: Field<StateCode | null> = {
@@ -45,6 +59,16 @@ const locationLine = {
   monitoring_only: defaulted(flag, false),
 };
 
+export const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
+  id: line.id,
+  name: line.location_name,
+  externalIds: line.external_location_ids,
+  address: line.formatted,
+  state: line.state,
+  silenced: line.silenced,
+  monitoringOnly: line.monitoring_only,
+});
+
 const providerLine = {
   id: ownId<ProviderId>(),
   name: label,
@@ -54,6 +78,15 @@ const providerLine = {
   silenced: defaulted(flag, false),
 };
 
+export const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
+  id: line.id,
+  name: line.name,
+  npi: line.npi,
+  externalIds: line.external_provider_ids,
+  locationIds: line.location_ids,
+  silenced: line.silenced,
+});
+
 const listingLine = {
   id: ownId<ListingId>(),
   location_id: idOf<LocationId>("location"),
@@ -62,12 +95,27 @@ const listingLine = {
   formatted: optional(shortText),
 };
 
+const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
+  id: line.id,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  name: line.name,
+  address: line.formatted,
+});
+
 const groupLine = {
   id: ownId<GroupId>(),
   name: label,
   provider_ids: idsOf<ProviderId>("provider"),
   location_ids: idsOf<LocationId>("location"),
 };
+
+const groupFromLine = (line: Shaped<typeof groupLine>): Group => ({
+  id: line.id,
+  name: line.name,
+  providerIds: line.provider_ids,
+  locationIds: line.location_ids,
+});
 
 const pageUrl = parsed("an https URL", (url) =>
   /^https:\/\/[^\s\\]+$/i.test(url) && URL.canParse(url) ? url : undefined,
@@ -83,50 +131,6 @@ const platformLine = {
   read_url: optional(pageUrl),
 };
 
-const messageLine = {
-  id: ownId<MessageId>(),
-  name: label,
-  languages: objectMapOf(
-    { key: shortText, message: text },
-    "an object that maps language codes to objects with key and message",
-  ),
-  silenced: defaulted(flag, false),
-};
-
-export const locationFromLine = (line: Shaped<typeof locationLine>): Location => ({
-  id: line.id,
-  name: line.location_name,
-  externalIds: line.external_location_ids,
-  address: line.formatted,
-  state: line.state,
-  silenced: line.silenced,
-  monitoringOnly: line.monitoring_only,
-});
-
-export const providerFromLine = (line: Shaped<typeof providerLine>): Provider => ({
-  id: line.id,
-  name: line.name,
-  npi: line.npi,
-  externalIds: line.external_provider_ids,
-  locationIds: line.location_ids,
-  silenced: line.silenced,
-});
-
-const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
-  id: line.id,
-  locationId: line.location_id,
-  providerId: line.provider_id,
-  name: line.name,
-  address: line.formatted,
-});
-
-const groupFromLine = (line: Shaped<typeof groupLine>): Group => ({
-  id: line.id,
-  name: line.name,
-  providerIds: line.provider_ids,
-  locationIds: line.location_ids,
-});
-
 const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
   id: line.id,
   name: line.name,
@@ -137,7 +141,79 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
   readUrl: line.read_url,
 });
 
+const scaleBound = optional(wholeFrom(-1_000, 1_000));
+
+const questionShape = {
+  question_id: label,
+  name: label,
+  text,
+  kind: oneOf(questionKinds),
+  choices: defaulted(labels, []),
+  min: scaleBound,
+  max: scaleBound,
+  min_label: optional(shortText),
+  max_label: optional(shortText),
+  allows_comment: defaulted(flag, false),
+  overall: defaulted(flag, false),
+};
+
+type QuestionLine = Shaped<typeof questionShape>;
+
+const anyQuestions = objectsOf(questionShape, "an array of questions");
+
+/**
+ * Field for the questions of a survey.
+ * Checks that question ids are unique and that each question has the options that its kind requires.
+ */
+const questions: typeof anyQuestions = {
+  ...anyQuestions,
+  expected:
+    "an array of questions with unique ids, choices for each select question, min below max for each point scale, and at most one overall question",
+  read: (value) => {
+    const read = anyQuestions.read(value);
+    return read && areDistinct(read) && read.every(canBeAnswered) ? read : undefined;
+  },
+};
+
+export const surveyLine = { id: idOf<PlatformId>("platform"), name: label, questions };
+
+type SurveyLine = Shaped<typeof surveyLine>;
+
+export const surveyFromLine = (line: SurveyLine): Survey => ({
+  id: line.id,
+  name: line.name,
+  questions: line.questions.map(questionFromLine),
+});
+
+const messageLine = {
+  id: ownId<MessageId>(),
+  name: label,
+  languages: objectMapOf(
+    { key: shortText, message: text },
+    "an object that maps language codes to objects with key and message",
+  ),
+  silenced: defaulted(flag, false),
+};
+
 export const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
+
+const campaignLine = {
+  id: ownId<CampaignId>(),
+  name: label,
+  channel: label,
+  source: optional(label),
+  scct_parameter: optional(label),
+  tracking_numbers: defaulted(texts, []),
+};
+
+export const campaignFromLine = (line: Shaped<typeof campaignLine>): Campaign => ({
+  id: line.id,
+  name: line.name,
+  channel: line.channel,
+  source: line.source,
+  scctParameter: line.scct_parameter,
+  trackingNumbers: [...new Set(line.tracking_numbers.map(usualNumber))],
+});
 
 /** Catalog part, line shape and conversion function for each kind of catalog line. */
 export const catalogKinds = {
@@ -152,3 +228,26 @@ export const catalogKinds = {
 } as const satisfies Record<string, { part: keyof Catalog; shape: object; record: (line: never) => { id: number } }>;
 
 export type CatalogKind = keyof typeof catalogKinds;
+
+const areDistinct = (read: readonly QuestionLine[]): boolean =>
+  new Set(read.map((question) => question.question_id)).size === read.length &&
+  read.filter((question) => question.overall).length <= 1;
+
+function canBeAnswered({ kind, choices, min, max }: QuestionLine): boolean {
+  if (kind === "single_select" || kind === "multi_select") return choices.length > 0;
+  return kind !== "point_scale" || (min !== null && max !== null && min < max);
+}
+
+const questionFromLine = (line: QuestionLine): Question => ({
+  id: line.question_id,
+  name: line.name,
+  text: line.text,
+  kind: line.kind,
+  choices: line.choices,
+  min: line.min,
+  max: line.max,
+  minLabel: line.min_label,
+  maxLabel: line.max_label,
+  allowsComment: line.allows_comment,
+  overall: line.overall,
+});

@@ -1,6 +1,15 @@
-import type { GroupId, ListingId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
-import type { Campaign } from "./campaign.js";
-import type { Survey } from "./survey.js";
+import type {
+  AccountId,
+  CampaignId,
+  GroupId,
+  ListingId,
+  LocationId,
+  MessageId,
+  PlatformId,
+  ProviderId,
+} from "../kernel/ids.js";
+import { rememberedOf } from "../kernel/lookup-tables.js";
+import type { Reads } from "../kernel/storage.js";
 
 /** A place where the practice sees patients. */
 export type Location = {
@@ -106,3 +115,89 @@ export const emptyCatalog: Catalog = {
   messages: [],
   campaigns: [],
 };
+
+/** Kinds of questions. The kind determines the type of answer. */
+export const questionKinds = ["stars", "single_select", "multi_select", "point_scale", "open_text"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** Question of a survey. `null` means that a value is unknown. */
+export type Question = {
+  /** Id of the question, unique within the survey. */
+  readonly id: string;
+  /** Descriptive name of the question. It is the key of the answer in published responses. */
+  readonly name: string;
+  /** Text of the question as patients see it. */
+  readonly text: string;
+  readonly kind: QuestionKind;
+  /** Labels of the choices, in order. An answer stores the position of a label, starting at 1. */
+  readonly choices: readonly string[];
+  /** Minimum of a point scale. `minLabel` and `maxLabel` describe the bounds. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly minLabel: string | null;
+  readonly maxLabel: string | null;
+  readonly allowsComment: boolean;
+  /** True if the answer is the overall rating of the response. */
+  readonly overall: boolean;
+};
+
+/** A survey with its questions. Its id is also the id of its platform. */
+export type Survey = { readonly id: PlatformId; readonly name: string; readonly questions: readonly Question[] };
+
+/** Marketing campaign, with the identifiers that attribute conversions to the campaign. */
+export type Campaign = {
+  readonly id: CampaignId;
+  readonly name: string;
+  readonly channel: string;
+  readonly source: string | null;
+  /** Value of the `scct` parameter in online submissions from this campaign. */
+  readonly scctParameter: string | null;
+  /** Tracking phone numbers of the campaign. Usable numbers are in E.164 format; others are stored unchanged. */
+  readonly trackingNumbers: readonly string[];
+};
+
+/**
+ * Returns a function that finds a campaign by tracking number.
+ * If several campaigns share a number, finds the campaign with the lowest id.
+ */
+export const campaignsByNumber = rememberedOf((campaigns: readonly Campaign[]) => {
+  const found = new Map<string, CampaignId>();
+  for (const { id, trackingNumbers } of campaigns) {
+    for (const number of trackingNumbers) if (!found.has(number)) found.set(number, id);
+  }
+  return (trackingNumber: string): CampaignId | null => found.get(trackingNumber) ?? null;
+});
+
+/**
+ * Returns a function that finds a campaign by link parameter.
+ * If several campaigns share a parameter, finds the campaign with the lowest id.
+ */
+export const campaignsByParameter = rememberedOf((campaigns: readonly Campaign[]) => {
+  const found = new Map<string, CampaignId>();
+  for (const { id, scctParameter } of campaigns) {
+    if (scctParameter !== null && !found.has(scctParameter)) found.set(scctParameter, id);
+  }
+  return (scctParameter: string): CampaignId | null => found.get(scctParameter) ?? null;
+});
+
+/** Ids of catalog records, grouped by part of the catalog. */
+export type CatalogIds = Readonly<Partial<Record<CatalogPart, readonly number[]>>>;
+
+export interface CatalogReader {
+  /**
+   * Returns the requested parts of the catalog. The records of each part are sorted by id.
+   * A storage may return the same array again while the catalog is unchanged, so callers must not change it.
+   */
+  read<Part extends CatalogPart>(account: AccountId, ...parts: readonly Part[]): Promise<Pick<Catalog, Part>>;
+}
+
+export type CatalogPorts = { readonly storage: Reads<{ readonly catalog: CatalogReader }> };
+
+export interface CatalogStore extends CatalogReader {
+  /** Upserts catalog records by id. Does not change other records. */
+  save(account: AccountId, changes: Partial<Catalog>): Promise<void>;
+  /**
+   * Deletes records by part of the catalog. Ignores unknown ids. The caller must handle references to deleted records.
+   */
+  remove(account: AccountId, ids: CatalogIds): Promise<void>;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import {
+  aCampaign,
   aGroup,
   aLocation,
   aMessage,
@@ -9,10 +10,8 @@ import {
   locationId,
   providerId,
 } from "../../testing/builders.js";
-import { aCampaign } from "../../testing/conversion-builders.js";
 import { nothing } from "../../testing/records.contract.js";
-import type { Campaign } from "./campaign.js";
-import { type Catalog, emptyCatalog } from "./catalog.js";
+import { type Campaign, type Catalog, emptyCatalog } from "./catalog.js";
 import { namesOf, nothingRenamed, renamedBetween } from "./names.js";
 
 const group = (id: number, locations: number[], providers: number[] = []) =>

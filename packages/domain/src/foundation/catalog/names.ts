@@ -1,8 +1,7 @@
 import type { CampaignId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
-import { rememberedOf } from "../kernel/remembered.js";
-import { sameValue } from "../kernel/same-value.js";
-import type { Catalog, CatalogPart } from "./catalog.js";
-import type { Survey } from "./survey.js";
+import { sameValue } from "../kernel/json.js";
+import { rememberedOf } from "../kernel/lookup-tables.js";
+import type { Catalog, CatalogPart, Survey } from "./catalog.js";
 
 /** Values of a location or provider that are shown in list items. Empty if the record is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };

@@ -1,6 +1,6 @@
-import { parseNpi } from "../kernel/npi.js";
-import { personName } from "../kernel/person-name.js";
-import { remembered } from "../kernel/remembered.js";
+import { personName } from "../kernel/contact-details.js";
+import { remembered } from "../kernel/lookup-tables.js";
+import { parseNpi } from "../kernel/us-codes.js";
 import type { Location, Provider } from "./catalog.js";
 
 /**

@@ -1,11 +1,57 @@
+import { noLongerAvailable } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import { type Instant, isoInstant } from "../kernel/times.js";
 import type { Window } from "../kernel/window.js";
-import type { Delivery } from "./delivery.js";
-import type { Reached } from "./progress.js";
-import type { FeedId, FeedList } from "./public-lists.js";
 
-export type { FeedId, FeedList } from "./public-lists.js";
+/** Names of the lists in the change feed. */
+export const publicLists = [
+  "reviews",
+  "surveys",
+  "survey-responses",
+  "invites",
+  "calls",
+  "conversions",
+  "locations",
+  "providers",
+  "platforms",
+  "messages",
+  "groups",
+  "surveys-list",
+  "insights/byMonth",
+  "integration-imports",
+  "integration-imports/appointments",
+  "integration-imports/invites",
+  "cahps-parsed-files",
+  "cahps-parsed-files/warnings",
+  "campaign-catalog",
+  "spends",
+  "appointments",
+  "account",
+] as const;
+
+export type PublicList = (typeof publicLists)[number];
+
+/** Name of a stored list. The responses to each survey are a separate list. */
+export type FeedList = Exclude<PublicList, "survey-responses"> | `responses/${number}`;
+
+/**
+ * Key of an entry in a list: a small `kind` number and a numeric id. Keys sort by kind, then by id.
+ *
+ * `kind` is 0 in lists that contain only one kind of entry.
+ */
+export type FeedId = { readonly kind: number; readonly id: number };
+
+/** Name prefix of the lists of survey responses. Callers see these lists as a single list. */
+export const responsesPrefix = "responses/";
+
+/** Returns the name that callers use for a list. */
+export const publicListOf = (list: FeedList): PublicList => (isOfResponses(list) ? "survey-responses" : list);
+
+/** True if a list contains the responses to one survey. */
+export const isOfResponses = (list: FeedList): list is `responses/${number}` => list.startsWith(responsesPrefix);
+
+/** Returns the id that callers use for an entry. */
+export const publicIdOf = ({ id, name }: { readonly id: number; readonly name?: string }): string => name ?? String(id);
 
 /** Rating data of a list entry, used to compute rating aggregates. */
 export type Rated = {
@@ -109,6 +155,28 @@ export type FeedBatch = {
   readonly reached?: Reached;
 };
 
+/** Sequence of items, joined with the requested separator and then compressed. */
+export type PackedItems = {
+  /** Raw DEFLATE data (RFC 1951) that ends on a byte boundary. Has no final block and no references to earlier data. */
+  readonly deflated: Uint8Array;
+  /** CRC-32 (ISO 3309) of the uncompressed bytes. */
+  readonly crc: number;
+  readonly length: number;
+};
+
+/** Optional information for sending a batch faster. A storage may omit every member. */
+export type Delivery = {
+  /**
+   * Compressed sequences of items.
+   * If present, `json` is empty, and the caller must insert separators between sequences.
+   */
+  readonly packed?: readonly PackedItems[];
+  /** Frees the memory of the batch. Must not be called while the batch's bytes are still in use. */
+  release?(): void;
+  /** True if this batch is known to be the last one. */
+  readonly isLast?: boolean;
+};
+
 /**
  * Writes list entries in the caller's unit of work. Each unit of work with changes assigns two revisions.
  *
@@ -157,4 +225,160 @@ export interface FeedReader {
    * An error in `beforehand` ends the iteration.
    */
   read(account: AccountId, list: FeedList, slice: FeedSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
+}
+
+export type SealOptions = {
+  /** Skips the account if anything was published in it after this time. */
+  readonly restingSince?: Instant;
+  /** Approximate segment size before compression, in bytes. Defaults to 500,000. */
+  readonly bytes?: number;
+  /** Called after each compressed segment. */
+  readonly onSegment?: () => void;
+  /** Called before each segment is compressed. Returns true to stop early. */
+  readonly isStopping?: () => boolean;
+};
+
+/**
+ * Stores compressed copies of long list segments, which can be sent to clients without compressing them again.
+ *
+ * Published data does not change. Compression may be interrupted at any time.
+ * Compression waits for other writers no longer than one unit of work takes.
+ */
+export interface FeedSealer {
+  /** Compresses segments and returns their number. The next run compresses entries that change during this run. */
+  seal(account: AccountId, options?: SealOptions): Promise<number>;
+}
+
+/** List entry that changed, with its list and its list position. */
+export type ChangedEntry = FeedId & { readonly list: FeedList; readonly at: number };
+
+/**
+ * Progress of a client's copy of an account's data.
+ *
+ * In the phase `copy`, the client reads entries that have not changed since `revision`, list by list, oldest first.
+ * In the phase `changes`, the copy has all changes up to `revision`.
+ * If reading stopped inside a list or a revision, `last` is the last entry that was read.
+ * In the phase `changes`, the copy then lacks the changes of `revision` that follow `last`.
+ */
+export type Progress = {
+  readonly phase: "copy" | "changes";
+  readonly revision: number;
+  readonly last?: ChangedEntry;
+};
+
+/** Progress of a copy after it has read a page. `hasMore` is true if more entries are available now. */
+export type Reached = Progress & { readonly hasMore: boolean };
+
+/** Options for reading changes. */
+export type ChangeSlice = {
+  /** Lists to include. Defaults to all lists. */
+  readonly lists?: readonly PublicList[];
+  /** Progress of the client's copy so far. If omitted, the copy starts over. */
+  readonly after?: Progress;
+  /** Maximum number of entries. If omitted, the number is unlimited. */
+  readonly limit?: number;
+  /** Allows compressed batches while the copy is still unfinished. Defaults to false. */
+  readonly packed?: boolean;
+} & Pick<FeedSlice, "separator">;
+
+export type ChangeState = {
+  /** Number of the last committed revision. Starts at 1. */
+  readonly revision: number;
+  /** Highest revision for which deletion markers have been purged. */
+  readonly sweptRevision: number;
+  /**
+   * Fingerprint of the item schemas that were used to render the entries.
+   * Empty if some lists have not been rendered yet.
+   */
+  readonly fingerprint: string;
+};
+
+/** Feed revision of an account, and the time of its last published change. Every published change increases it. */
+export type FeedRevision = { readonly account: AccountId; readonly revision: number; readonly at: Instant };
+
+/** Reads the change feed of an account. */
+export interface ChangeReader {
+  /**
+   * Reads existing and deleted entries from one consistent snapshot. Each entry is returned once.
+   *
+   * If the copy is unfinished, its missing entries come first, list by list.
+   * The changes come next, sorted by revision, list, kind and id.
+   * The first batch contains `reached` and may be empty.
+   * Throws `cursor_expired` if the account no longer has all changes since the copy's progress.
+   */
+  changes(account: AccountId, slice: ChangeSlice, beforehand?: Beforehand): AsyncIterable<FeedBatch>;
+  /** Returns the last committed state of the change feed. */
+  state(account: AccountId): Promise<ChangeState>;
+  /** Returns the feed revision of every account. */
+  revisions(): Promise<readonly FeedRevision[]>;
+  /** Returns a number that differs after each commit that publishes changes, in any account and by any process. */
+  commitNumber(): Promise<number>;
+}
+
+/** Error for a cursor that is older than the retained deletions. */
+export const cursorExpired = () => cursorIsGone("deletions since then are no longer retained");
+
+/** Error for a cursor that was issued before the account's data was restored from a backup. */
+export const cursorRestored = () =>
+  cursorIsGone("the service's data was restored from a backup, or the operator of the service expired all cursors");
+
+/** Error for a cursor in the format of an earlier version of the service. */
+export const cursorOfEarlierVersion = () => cursorIsGone("an earlier version of the service issued it");
+
+const cursorIsGone = (reason: string) =>
+  noLongerAvailable("cursor_expired", `the cursor has expired: ${reason}; start over without a cursor`);
+
+/** Public id, time of the last change, and join keys of a list entry. */
+export type EntryKeys = FeedId & Pick<FeedEntry, "name" | "keys"> & { readonly changedAt: Instant };
+
+/** Looks up the public ids and join keys of list entries. */
+export interface EntryKeyReader {
+  /** Returns the keys of the given entries in any order. Omits entries that are not in the list. */
+  of(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<readonly EntryKeys[]>;
+}
+
+/** Returns the keys of an entry as the first members of its JSON item, without braces. */
+export function keyMembers(entry: EntryKeys): string {
+  const own = `"_id":"${publicIdOf(entry)}","_changed_at":"${isoInstant(entry.changedAt)}"`;
+  return entry.keys === undefined ? own : `${own},${entry.keys}`;
+}
+
+export type RatingFilter = Pick<FeedFilter, "locationIds" | "providerIds" | "members">;
+
+/** Selects the ratings to count: ratings of reviews on review platforms, and all ratings on survey platforms. */
+export type RatingSelection = {
+  readonly reviewPlatformIds: readonly number[];
+  readonly surveyPlatformIds: readonly number[];
+  readonly filter: RatingFilter;
+};
+
+/** Number of entries with a star rating. */
+export type RatingCount = { readonly rating: number; readonly total: number };
+
+/** Counts the entries per rating, lowest rating first. */
+export function countsOf(ratings: Iterable<number>): RatingCount[] {
+  const totals = new Map<number, number>();
+  for (const rating of ratings) totals.set(rating, (totals.get(rating) ?? 0) + 1);
+  return [...totals].map(([rating, total]) => ({ rating, total })).sort((a, b) => a.rating - b.rating);
+}
+
+/** Selects the reviews to display. */
+export type ShownSelection = {
+  readonly platformIds: readonly number[];
+  readonly minRating: number;
+  /** Time range of the ratings. If omitted, ratings of any time match. */
+  readonly window?: Window;
+  readonly filter: RatingFilter;
+  readonly limit: number;
+};
+
+/** Reads an account's rating counts and displayed reviews. */
+export interface RatingReader {
+  /** Returns the number of entries per rating, lowest rating first. Omits ratings without entries. */
+  counts(account: AccountId, selection: RatingSelection): Promise<RatingCount[]>;
+  /**
+   * Returns the items of displayable reviews as JSON, newest first.
+   * Reviews with the same time are sorted by id, descending.
+   */
+  shown(account: AccountId, selection: ShownSelection): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
-import { crc32 } from "../kernel/crc32.js";
-import type { PublicList } from "./public-lists.js";
+import { crc32 } from "../kernel/encodings.js";
+import type { PublicList } from "./feed.js";
 
 /**
  * Fingerprint of each list's item schema.

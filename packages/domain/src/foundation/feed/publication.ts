@@ -1,8 +1,60 @@
 import type { Renamed } from "../catalog/names.js";
-import { sameValue } from "../kernel/same-value.js";
+import type { AccountId, AnyId } from "../kernel/ids.js";
+import { sameValue } from "../kernel/json.js";
+import type { Instant } from "../kernel/times.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import type { FeedEntry, FeedList, FeedWriter } from "./feed.js";
-import type { PublishedRecord, RecordStore } from "./record-store.js";
+
+/** Record from which list entries are rendered. */
+export type PublishedRecord = { readonly id: AnyId };
+
+/** Store of the records of one kind. Lists are rendered from these records. */
+export interface RecordStore<R extends PublishedRecord> {
+  /** Returns the account's records with these ids, in any order. Ignores unknown ids. */
+  byIds(account: AccountId, ids: readonly R["id"][]): Promise<R[]>;
+  /** Inserts or replaces records by id. */
+  save(account: AccountId, records: readonly R[]): Promise<void>;
+  /** Deletes records and their index rows. Ignores unknown ids. */
+  remove(account: AccountId, ids: readonly R["id"][]): Promise<void>;
+  /**
+   * Returns a page of records, sorted by id.
+   * `mentioning` restricts the page to records that refer to one of the given renamed objects.
+   */
+  page(account: AccountId, page: RecordPage): Promise<R[]>;
+}
+
+/** Selects a page of records. `after` is the last id of the previous page, or 0 for the first page. */
+export type RecordPage = { readonly after: number; readonly limit: number; readonly mentioning?: Renamed };
+
+/** Group of records that are saved in bulk. `BulkStore.settle` adds their index entries later. */
+export type Bulk = { readonly kind: "bulk" };
+
+/** Creates a group of bulk saves. The group may span any number of transactions on one account. */
+export const newBulk = (): Bulk => ({ kind: "bulk" });
+
+/** Store of records that can also be found by key. */
+export interface KeyedStore<R extends PublishedRecord> extends RecordStore<R> {
+  /**
+   * Inserts or replaces records by id.
+   *
+   * With `bulk`, new records cannot be found by key until `BulkStore.settle` has added their index entries.
+   * Saving in bulk is much faster because index entries are added together, in index order.
+   * If an earlier bulk was not settled, its unchanged records must be saved again.
+   */
+  save(account: AccountId, records: readonly R[], bulk?: Bulk): Promise<void>;
+}
+
+/** Adds the index entries of records that were saved in bulk. */
+export interface BulkStore {
+  /**
+   * Adds some of a bulk's index entries. Skips records that have been removed.
+   *
+   * Returns true if more index entries remain.
+   * A later transaction must add the remaining entries before more records are saved in the bulk.
+   * If a transaction fails, its index entries are lost, and the records must be saved again in a new bulk.
+   */
+  settle(account: AccountId, bulk: Bulk): Promise<boolean>;
+}
 
 export type FeedStores = { readonly feed: FeedWriter };
 
@@ -77,4 +129,80 @@ async function withdraw<R extends PublishedRecord, Stores extends FeedStores>(
     const left = listsOf(before).filter((list) => !listsOf(after).includes(list));
     for (const list of left) await stores.feed.remove(account, list, [{ kind: 0, id: after.id }]);
   }
+}
+
+/** Deletes records and removes them from their lists. Returns the records that existed. */
+export async function removeRecords<R extends PublishedRecord, Stores extends FeedStores>(
+  publication: Publication<R, Stores>,
+  ids: readonly R["id"][],
+  { stores, account }: UnitOfWork<Stores>,
+): Promise<readonly R[]> {
+  const store = publication.store(stores);
+  const found = await store.byIds(account, ids);
+  await store.remove(
+    account,
+    found.map(({ id }) => id),
+  );
+  const lists = new Map<FeedList, number[]>();
+  for (const one of found) {
+    for (const list of publication.listsOf(one)) {
+      const some = lists.get(list);
+      if (some) some.push(one.id);
+      else lists.set(list, [one.id]);
+    }
+  }
+  for (const [list, some] of lists) {
+    await stores.feed.remove(
+      account,
+      list,
+      some.map((id) => ({ kind: 0, id })),
+    );
+  }
+  return found;
+}
+
+/** Entry for a list that has no filters. */
+type Plain = Pick<FeedEntry, "id"> & {
+  readonly item: object;
+  /** First sort key of the entry, such as a time. Entries with equal first keys are sorted by id. Defaults to 0. */
+  readonly at?: number;
+} & Partial<Pick<FeedEntry, "kind" | "name" | "keys">>;
+
+/** Creates an entry for a list that has no filters. `now` is the entry's time of change. */
+export const plainEntry = (plain: Plain, now: Instant): FeedEntry => entryOf(plain, JSON.stringify(plain.item), now);
+
+/** Creates an entry for a list that has no filters, from an item that is already JSON. */
+export const jsonEntry = (plain: Omit<Plain, "item"> & { readonly json: string }, now: Instant): FeedEntry =>
+  entryOf(plain, plain.json, now);
+
+function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json: string, now: Instant): FeedEntry {
+  // Assign each member by name because object spread is several times slower.
+  const entry = {
+    kind,
+    id,
+    at: at as Instant,
+    modifiedAt: now,
+    locationId: null,
+    providerId: null,
+    rating: null,
+    customFields: {},
+    json,
+    tail: null,
+  };
+  if (name !== undefined) return { ...entry, name, ...(keys === undefined ? {} : { keys }) };
+  return keys === undefined ? entry : { ...entry, keys };
+}
+
+const pageSize = 1_000;
+
+/** Splits entries into pages of up to 1,000 entries. */
+export function* pagesOfEntries<T>(entries: Iterable<T>): Generator<readonly T[], void> {
+  let page: T[] = [];
+  for (const entry of entries) {
+    page.push(entry);
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }

@@ -84,3 +84,71 @@ export const unavailable = (code: string, message: string, cause?: unknown) =>
 /** True for a `DomainError`. Also works if this package is installed twice, unlike `instanceof`. */
 export const isDomainError = (error: unknown): error is DomainError =>
   typeof error === "object" && error !== null && mark in error;
+
+/** Collects the errors of all parts of a request, so that the caller receives them together. */
+export type ProblemCollector = {
+  /**
+   * Returns the result of `read`. If `read` throws an `invalid` error, collects the error and returns `undefined`.
+   * Rethrows all other errors.
+   */
+  attempt<T>(read: () => T): T | undefined;
+  /** Variant of `attempt` for an asynchronous `read`. */
+  attemptLater<T>(read: () => Promise<T>): Promise<T | undefined>;
+  /** Throws one error with all collected problems and the first error's code. Does nothing if there are no problems. */
+  refuse(): void;
+};
+
+export function collectProblems(): ProblemCollector {
+  const found: DomainError[] = [];
+  const note = (error: unknown): undefined => {
+    if (!isDomainError(error) || error.kind !== "invalid") throw error;
+    found.push(error);
+  };
+  return {
+    attempt(read) {
+      try {
+        return read();
+      } catch (error) {
+        return note(error);
+      }
+    },
+    attemptLater: (read) => read().catch(note),
+    refuse() {
+      const [first] = found;
+      if (!first) return;
+      if (found.length === 1) throw first;
+      const problems = found.flatMap((error) => error.problems);
+      throw invalid(first.code, messageOf(first, problems.length), problems);
+    },
+  };
+}
+
+const others = / \(and \d+ more\)$/;
+
+const messageOf = ({ message }: DomainError, count: number): string =>
+  `${message.replace(others, "")} (and ${count - 1} more)`;
+
+/** Collects the problems of a file. Counts all problems and keeps the first 100, sorted by line or row. */
+export function problemList(code: string, fault: string) {
+  let retained: Problem[] = [];
+  let count = 0;
+  const keepFirst = () => {
+    retained = retained.sort((a, b) => lineOf(a) - lineOf(b)).slice(0, maxProblems);
+  };
+  return {
+    add(problem: Problem): void {
+      count += 1;
+      retained.push(problem);
+      if (retained.length >= 2 * maxProblems) keepFirst();
+    },
+    /** Throws an `invalid` error with the collected problems. Does nothing if there are no problems. */
+    throwAny(): void {
+      if (count === 0) return;
+      keepFirst();
+      const more = count > retained.length ? `; the first ${retained.length} of ${count} follow` : "";
+      throw invalid(code, `${fault}${more}`, retained);
+    },
+  };
+}
+
+const lineOf = ({ line, row }: Problem): number => line ?? row ?? 0;

@@ -1,4 +1,7 @@
-import type { Brand } from "./brand.js";
+declare const brand: unique symbol;
+
+/** Nominal type. Only the parser for `Name` converts a `Base` value to this type. */
+export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 export type AccountId = Brand<number, "AccountId">;
 export type CredentialId = Brand<number, "CredentialId">;
@@ -37,3 +40,11 @@ export function parseId<Id extends AnyId>(value: unknown): Id | undefined {
 /** Parses an id in a URL path: up to 15 digits without a leading zero. Returns `undefined` for anything else. */
 export const idInPath = <Id extends AnyId>(text: string): Id | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Id) : undefined;
+
+/** Members that the query parameter `keys` adds at the start of an item. */
+export type ItemKeys = {
+  /** Id of the row, unique in its list. */
+  readonly _id?: string;
+  /** Time of the last change to any part of the row, as an ISO 8601 timestamp in UTC. */
+  readonly _changed_at?: string;
+};

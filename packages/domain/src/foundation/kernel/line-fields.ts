@@ -1,10 +1,24 @@
-import { type Cents, parseMoney } from "./cents.js";
-import { kindOfValue } from "./found.js";
 import { type AnyId, parseId } from "./ids.js";
-import { isJsonObject } from "./json-object.js";
-import { expectedOf, type Field, type OptionalField } from "./line-shape.js";
-import { nearestOf } from "./nearest.js";
-import { isPlainText } from "./plain-text.js";
+import { isJsonObject } from "./json.js";
+import {
+  expectedOf,
+  type Field,
+  kindOfValue,
+  type LineShape,
+  type OptionalField,
+  readLine,
+  type Shaped,
+} from "./line-shape.js";
+import { type Cents, parseMoney } from "./numbers.js";
+import { isPlainText, nearestOf } from "./text.js";
+import {
+  type CalendarDate,
+  type Instant,
+  parseCalendarDate,
+  parseInstant,
+  parseInstantOrUtc,
+  toSecond,
+} from "./times.js";
 
 /** Makes a field optional. If the key is absent or `null`, the value is `null`. */
 export const optional = <T>(field: Field<T>): OptionalField<T | null> => ({ ...field, absent: null });
@@ -154,6 +168,79 @@ export function mapOf<T>(member: Field<T>, expected: string): Field<Readonly<Rec
   };
 }
 
+/** Field for a timestamp with an offset. Truncated to the whole second. */
+export const instant = timestamp("an ISO 8601 timestamp with Z or an offset", parseInstant);
+
+/** Field for a timestamp, in UTC unless it has an offset. Truncated to the whole second. */
+export const instantOrUtc = timestamp("an ISO 8601 timestamp (UTC if it has no offset)", parseInstantOrUtc);
+
+/** Field for a calendar date. */
+export const date: Field<CalendarDate> = { ...parsed("a date (YYYY-MM-DD)", parseCalendarDate), found: foundTime };
+
+/** Field whose value contains objects with the keys of `S`. */
+type FieldOf<T, S extends LineShape> = Omit<Field<T>, "members"> & { readonly members: S };
+
+/** Field for an array of objects with the keys of `shape`. */
+export function objectsOf<S extends LineShape>(shape: S, expected: string): FieldOf<readonly Shaped<S>[], S> {
+  const readAll = (value: unknown) => (Array.isArray(value) ? value.map((member) => readObject(shape, member)) : []);
+  return {
+    expected,
+    members: shape,
+    read: (value) => {
+      const members = readAll(value).flatMap((member) => ("values" in member ? [member.values] : []));
+      return Array.isArray(value) && members.length === value.length ? members : undefined;
+    },
+    inside: (value) =>
+      readAll(value).flatMap((member, index) =>
+        "problems" in member ? member.problems.map(({ key, message }) => ({ key: `[${index}]${key}`, message })) : [],
+      ),
+  };
+}
+
+/** Field for an object with arbitrary keys. Each value is an object with the keys of `shape`. */
+export function objectMapOf<S extends LineShape>(
+  shape: S,
+  expected: string,
+): FieldOf<Readonly<Record<string, Shaped<S>>>, S> {
+  const readAll = (value: unknown) =>
+    isJsonObject(value)
+      ? Object.entries(value).map(([name, member]) => [name, readObject(shape, member)] as const)
+      : [];
+  return {
+    expected,
+    members: shape,
+    read: (value) => {
+      const members = readAll(value).flatMap(([name, member]) => ("values" in member ? [[name, member.values]] : []));
+      return isJsonObject(value) && members.length === Object.keys(value).length
+        ? Object.fromEntries(members)
+        : undefined;
+    },
+    inside: (value) =>
+      readAll(value).flatMap(([name, member]) =>
+        "problems" in member ? member.problems.map(({ key, message }) => ({ key: `.${name}${key}`, message })) : [],
+      ),
+  };
+}
+
+function timestamp(expected: string, parse: typeof parseInstant): Field<Instant> {
+  const field = parsed(expected, (value) => {
+    const found = parse(value);
+    return found === undefined ? undefined : toSecond(found);
+  });
+  return { ...field, found: foundTime };
+}
+
+function foundTime(value: unknown): string | undefined {
+  const [, date, time, offset] = typeof value === "string" ? (timeShape.exec(value) ?? []) : [];
+  if (date === undefined) return undefined;
+  if (parseCalendarDate(date) === undefined) return "a day that does not exist";
+  if (time === undefined) return "a date without a time";
+  if (offset === undefined) return "a timestamp without an offset";
+  return parseInstant(value as string) === undefined ? "a time that does not exist" : "a timestamp";
+}
+
+const timeShape = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+
 const maxMembersReported = 10;
 
 function arrayOf<T>(member: Field<T>, expected: string): Field<readonly T[]> {
@@ -181,4 +268,10 @@ function distinct<T>(field: Field<readonly T[]>): Field<readonly T[]> {
       return members && [...new Set(members)];
     },
   };
+}
+
+function readObject<S extends LineShape>(shape: S, value: unknown) {
+  if (!isJsonObject(value)) return { problems: [{ key: "", message: expectedOf({ expected: "an object" }, value) }] };
+  const read = readLine(shape, value);
+  return "values" in read ? read : { problems: read.problems.map(({ key, message }) => ({ key: `.${key}`, message })) };
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import {
+  date,
   defaulted,
   flag,
   idOf,
   idsOf,
+  instant,
   label,
   numberFrom,
+  objectMapOf,
+  objectsOf,
   oneOf,
   optional,
   ownId,
@@ -13,9 +17,7 @@ import {
   texts,
   wholeFrom,
 } from "./line-fields.js";
-import { objectMapOf, objectsOf } from "./line-objects.js";
 import { readLine } from "./line-shape.js";
-import { date, instant } from "./line-times.js";
 
 const shape = {
   id: ownId(),

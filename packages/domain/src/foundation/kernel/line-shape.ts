@@ -1,6 +1,8 @@
-import { maxProblems } from "./domain-error.js";
-import { kindOfValue } from "./found.js";
-import { nearestOf } from "./nearest.js";
+import { firstOf, invalid, maxProblems, type Problem } from "./domain-error.js";
+import type { Brand } from "./ids.js";
+import type { Cents } from "./numbers.js";
+import { nearestOf } from "./text.js";
+import type { Instant } from "./times.js";
 
 /** Describes one key of a bundle line. `read` returns `undefined` for a value that does not match `expected`. */
 export type Field<T> = {
@@ -30,12 +32,12 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 
 export type LineProblem = { readonly key: string; readonly message: string };
 
-/** Maximum length of an unknown key in an error message. */
-export const maxKeyLength = 100;
-
 /** Result of reading a line: all values, or the first 100 problems together with the valid values. */
 export type LineReading<S extends LineShape> =
   { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[]; readonly partial: Partial<Shaped<S>> };
+
+/** Maximum length of an unknown key in an error message. */
+export const maxKeyLength = 100;
 
 /** Reads the keys of a line. An unknown key is a problem. */
 export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<string, unknown>>): LineReading<S> {
@@ -83,3 +85,65 @@ function wrong(line: Readonly<Record<string, unknown>>, key: string, field: Fiel
 /** Formats the expected and the actual type of a value for an error message. */
 export const expectedOf = ({ expected, found }: Pick<Field<unknown>, "expected" | "found">, value: unknown): string =>
   `expected ${expected}, found ${found?.(value) ?? kindOfValue(value)}`;
+
+/** Describes the type of a value. Does not quote the value because it may be patient data. */
+export function kindOfValue(value: unknown): string {
+  if (typeof value === "string") return kindOfText(value);
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  return typeof value === "number" ? "a number" : String(value);
+}
+
+function kindOfText(text: string): string {
+  if (text === "") return "an empty string";
+  if (text.trim() === "") return "a string of spaces";
+  if (text.includes("\0")) return "a string with a NUL character";
+  return `a string of ${text.length} character${text.length === 1 ? "" : "s"}`;
+}
+
+/** Locates the problem of a key with a JSON pointer. `parent` is the pointer of the enclosing object. */
+export function pointed(parent: string, { key, message }: LineProblem): Problem {
+  const pointer = key === "" ? parent : `${parent}/${escaped(key)}`;
+  return { pointer, message: `${pointer === "" ? "the body" : pointer} ${required(message)}` };
+}
+
+/**
+ * Rewords a message so that it can follow the key.
+ * For example, `expected a number, found null` becomes `must be a number; found null`.
+ */
+const required = (message: string): string =>
+  message.replace(/^expected /, "must be ").replace(/, (found (?!.*, found ).*)$/, "; $1");
+
+const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Creates an error for an invalid request body. There must be at least one problem. */
+export const wrongBody = (code: string, problems: readonly Problem[]) =>
+  invalid(code, firstOf(problems), problems.slice(0, maxProblems));
+
+/** Line of a bundle as JSON. An optional key can be absent, `null` or `undefined`. */
+export type LineJson<S extends LineShape> = {
+  readonly [Key in Exclude<keyof S, OptionalKey<S>>]: JsonOfField<S[Key]>;
+} & { readonly [Key in OptionalKey<S>]?: JsonOfField<S[Key]> | null | undefined };
+
+/** JSON form of a value. Ids are numbers. Timestamps, dates and amounts of money are strings. */
+type JsonOf<T> = T extends Instant | Cents
+  ? string
+  : T extends Brand<number, string>
+    ? number
+    : T extends Brand<string, string>
+      ? string
+      : T extends readonly (infer Element)[]
+        ? readonly JsonOf<Element>[]
+        : T extends object
+          ? { readonly [Name in keyof T]: JsonOf<T[Name]> }
+          : T;
+
+type JsonOfField<F> = F extends { readonly members: infer S extends LineShape }
+  ? F extends Field<readonly unknown[]>
+    ? readonly LineJson<S>[]
+    : Readonly<Record<string, LineJson<S>>>
+  : F extends Field<infer T>
+    ? JsonOf<T>
+    : never;
+
+type OptionalKey<S> = { [Key in keyof S]: S[Key] extends OptionalField<unknown> ? Key : never }[keyof S];

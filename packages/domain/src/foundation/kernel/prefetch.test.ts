@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { prefetch } from "./prefetch.js";
+import { prefetch } from "./storage.js";
 
 async function* numbers(log: string[], max: number): AsyncGenerator<number> {
   try {

@@ -1,5 +1,5 @@
 import type { AccountId } from "./ids.js";
-import type { Instant } from "./instant.js";
+import type { Instant } from "./times.js";
 
 /** Runs units of work with the stores that a use case changes. */
 export interface Transactions<Stores> {
@@ -17,3 +17,55 @@ export interface Reads<Stores> {
   /** Runs `work` on a consistent snapshot of committed data. */
   read<T>(account: AccountId, work: (stores: Stores) => Promise<T>): Promise<T>;
 }
+
+/** Selects a page of at most `limit` records after an id, in ascending order of id. */
+export type IdPage = { readonly after: number; readonly limit: number };
+
+/**
+ * Reads pages of records until a page has fewer records than the limit.
+ * The function `page` receives the last record of the previous page. Only the first and the last page may be empty.
+ */
+export async function* pagesAfter<R>(
+  limit: number,
+  page: (last: R | undefined) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  for (let last: R | undefined; ;) {
+    const some = await page(last);
+    yield some;
+    if (some.length < limit) return;
+    last = some.at(-1);
+  }
+}
+
+/** Reads all pages of records in ascending order of id. */
+export const pagesOf = <R extends { readonly id: number }>(
+  limit: number,
+  page: (page: IdPage) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> => pagesAfter<R>(limit, (last) => page({ after: last?.id ?? 0, limit }));
+
+/** Iterates over members in order. Fetches the next member while the caller processes the current member. */
+export async function* prefetch<T>(members: AsyncIterable<T>): AsyncGenerator<T, void> {
+  const all = members[Symbol.asyncIterator]();
+  let next = all.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = all.next();
+      // Prevent an unhandled rejection. The next iteration throws the error.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await next.catch(() => {});
+    await all.return?.();
+  }
+}
+
+/** Signal that the caller no longer waits for the result, such as an `AbortSignal`. */
+export type Cancellation = {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { at } from "../../testing/builders.js";
-import { parseTimeZone, utc } from "./time-zone.js";
+import { parseTimeZone, utc } from "./times.js";
 import { type AppliedWindow, parseWindow } from "./window.js";
 
 const denver = parseTimeZone("America/Denver") ?? utc;

@@ -1,8 +1,17 @@
-import { parseCalendarDate } from "./calendar-date.js";
-import { collectProblems } from "./collect-problems.js";
-import { invalid, invalidParameter } from "./domain-error.js";
-import { day, type Instant, parseInstant, plus, second, toSecond } from "./instant.js";
-import { endOfDay, localDate, startOfDay, type TimeZone } from "./time-zone.js";
+import { collectProblems, invalid, invalidParameter } from "./domain-error.js";
+import {
+  day,
+  endOfDay,
+  type Instant,
+  localDate,
+  parseCalendarDate,
+  parseInstant,
+  plus,
+  second,
+  startOfDay,
+  type TimeZone,
+  toSecond,
+} from "./times.js";
 
 /** Time range that includes `from` and excludes `to`. If a bound is omitted, the range is unbounded on that side. */
 export type Window = { readonly from?: Instant; readonly to?: Instant };

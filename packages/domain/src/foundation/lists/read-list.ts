@@ -7,20 +7,16 @@ import {
   type FeedSlice,
   isStoredPacked,
 } from "../feed/feed.js";
-import { parseFilter } from "../filters/filter.js";
-import { idFilter, namesIds, type RequestedIds } from "../filters/id-filters.js";
-import { collectProblems, type ProblemCollector } from "../kernel/collect-problems.js";
-import { defined } from "../kernel/defined.js";
-import { parseRatings } from "../kernel/id-list.js";
+import { collectProblems, type ProblemCollector } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
+import { defined } from "../kernel/json.js";
+import { parseRatings } from "../kernel/numbers.js";
 import type { Reads } from "../kernel/storage.js";
-import { utc } from "../kernel/time-zone.js";
+import { type Instant, utc } from "../kernel/times.js";
 import type { AppliedWindow } from "../kernel/window.js";
 import type { SettingStores } from "../unit-of-work/unit-of-work.js";
-import { type ListPage, parsePage } from "./list-page.js";
-import type { ListQuery } from "./list-query.js";
-import { type ListRules, namesDay, parseTimes } from "./list-times.js";
+import { idFilter, namesIds, parseFilter, type RequestedIds } from "./filters.js";
+import { type ListPage, type ListQuery, type ListRules, namesDay, parsePage, parseTimes } from "./list-query.js";
 
 export type ListPorts = { readonly storage: Reads<SettingStores> & { readonly feed: FeedReader } };
 
@@ -53,7 +49,7 @@ export type ListReading<Item = AnyItem> = ItemSource<Item> & {
 };
 
 /** The list to read, and options for its items. */
-export type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
+type ListSource = Pick<ListReading, "columns"> & Pick<FeedSlice, "tail"> & { readonly list: FeedList };
 
 /**
  * Creates a function that parses requests for lists with these time rules.
@@ -108,3 +104,17 @@ async function readKnown({ storage, account, wrong }: Asking, needsZone: boolean
 }
 
 const isEmpty = (filter: FeedFilter): boolean => Object.keys(filter).length === 0;
+
+/**
+ * Reads the items of a list one by one, in the order of the list. Memory use does not depend on the length of the list.
+ *
+ * Ends the reading of the list if the caller stops early.
+ */
+export async function* readItems<Item = AnyItem>(list: ItemSource<Item>): AsyncGenerator<Item, void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const { json, delivery } of list.read()) {
+    const items = JSON.parse(`[${decoder.decode(json)}]`) as Item[];
+    delivery?.release?.();
+    yield* items;
+  }
+}

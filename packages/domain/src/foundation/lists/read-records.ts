@@ -1,7 +1,14 @@
-import { type EntryKeyReader, keyMembers } from "../feed/entry-keys.js";
-import type { FeedBatch, FeedId, FeedList, FeedReader } from "../feed/feed.js";
-import type { AccountId } from "../kernel/ids.js";
-import type { ItemKeys } from "../kernel/item-keys.js";
+import { catalogLists } from "../catalog/catalog-items.js";
+import type { Catalog, CatalogPart, CatalogReader } from "../catalog/catalog.js";
+import {
+  type EntryKeyReader,
+  type FeedBatch,
+  type FeedId,
+  type FeedList,
+  type FeedReader,
+  keyMembers,
+} from "../feed/feed.js";
+import type { AccountId, ItemKeys } from "../kernel/ids.js";
 import type { Reads } from "../kernel/storage.js";
 import type { KeyQuery } from "./list-query.js";
 import type { ListReading } from "./read-list.js";
@@ -22,7 +29,7 @@ type JsonItem = { readonly id: number; readonly kind?: number; readonly json: st
 type FoundItem<Item> = Omit<JsonItem, "json"> & { readonly item: Item };
 
 /** List that is read from a record store instead of the feed, because the feed does not support its filters. */
-export type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & {
+type RecordSource<Stores, R> = Pick<ListReading, "window" | "opening"> & {
   readonly list: FeedList;
   /** Number of records per page. */
   readonly limit: number;
@@ -85,6 +92,39 @@ export const readShortList =
     });
   };
 
+type CatalogListPorts = RecordPorts<{ readonly catalog: CatalogReader }>;
+type CatalogLists = typeof catalogLists;
+type RenderedList = {
+  readonly from: readonly CatalogPart[];
+  items(catalog: Catalog): readonly { readonly id: number }[];
+};
+
+/** Returns the items of a list, sorted by id. */
+type ListItems<List extends keyof CatalogLists> = (
+  account: AccountId,
+  query?: KeyQuery,
+) => Promise<readonly (ItemKeys & ReturnType<CatalogLists[List]["items"]>[number])[]>;
+
+/** Creates a use case for each catalog list. The use case has the name of the list. */
+export const listCatalog = (ports: CatalogListPorts) =>
+  Object.fromEntries(
+    Object.entries<RenderedList>(catalogLists).map(([list, rendered]) => [
+      list,
+      catalogListOf(ports, list as keyof CatalogLists, rendered),
+    ]),
+  ) as { readonly [List in keyof CatalogLists]: ListItems<List> };
+
+const catalogListOf = (ports: CatalogListPorts, list: keyof CatalogLists, { from, items: itemsOf }: RenderedList) =>
+  readShortList(ports, list, async ({ catalog }, account) =>
+    itemsOf((await catalog.read(account, ...from)) as Catalog).map((item) => ({ id: item.id, item })),
+  );
+
+/** Returns the time of the account's last change. */
+export async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
+  for await (const { watermark } of feed.read(account, "invites", { page: { limit: 1 } })) return watermark;
+  throw new Error("the list returned no batch; an empty list must return one empty batch");
+}
+
 /** True if the query has `keys=true`. In this case, first renders missing lists, because keys are read from lists. */
 async function asksKeys(rendered: RenderPorts["rendered"], account: AccountId, { keys }: KeyQuery): Promise<boolean> {
   if (keys === "true") await rendered(account);
@@ -104,12 +144,6 @@ async function withKeys(
     if (own === undefined) throw new Error(`an item of the list ${list} has no key`);
     return `{${own},${item.json.slice(1)}`;
   });
-}
-
-/** Returns the time of the account's last change. */
-export async function watermarkOf(feed: FeedReader, account: AccountId): Promise<FeedBatch["watermark"]> {
-  for await (const { watermark } of feed.read(account, "invites", { page: { limit: 1 } })) return watermark;
-  throw new Error("the list returned no batch; an empty list must return one empty batch");
 }
 
 const feedIdOf = ({ id, kind = 0 }: FeedId | JsonItem): FeedId => ({ kind, id });

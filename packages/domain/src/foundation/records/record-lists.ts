@@ -1,6 +1,13 @@
 import { nothingRenamed, type Renamed } from "../catalog/names.js";
-import { type FeedStores, type Outdated, type Publication, publish } from "../feed/publication.js";
-import type { PublishedRecord, RecordPage, RecordStore } from "../feed/record-store.js";
+import {
+  type FeedStores,
+  type Outdated,
+  type Publication,
+  publish,
+  type PublishedRecord,
+  type RecordPage,
+  type RecordStore,
+} from "../feed/publication.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 /** Names of the counts in a rebuild report. */

@@ -1,12 +1,8 @@
-import type { SettingsReader } from "../accounts/account-store.js";
-import type { MatchRules } from "../accounts/account.js";
-import type { Campaign } from "../catalog/campaign.js";
-import type { CatalogReader } from "../catalog/catalog-store.js";
+import type { MatchRules, SettingsReader } from "../accounts/account.js";
+import type { Campaign, CatalogReader } from "../catalog/catalog.js";
 import { namedParts, type Names, namesOf } from "../catalog/names.js";
 import type { AccountId } from "../kernel/ids.js";
-import type { Instant } from "../kernel/instant.js";
-import { localCalendar } from "../kernel/local-calendar.js";
-import type { TimeZone } from "../kernel/time-zone.js";
+import { type Instant, localCalendar, type TimeZone } from "../kernel/times.js";
 
 /** Context of a transaction on an account: its stores, and the settings needed to link and render records. */
 export type UnitOfWork<Stores> = {

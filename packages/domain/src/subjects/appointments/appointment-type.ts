@@ -1,17 +1,65 @@
-import type { RecordPage } from "../../foundation/feed/record-store.js";
-import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
-import { idsIn, recordsFrom } from "../../foundation/records/line-rules.js";
-import { foundByRows, rowsOf } from "../../foundation/records/of-person.js";
+import type { RecordPage } from "../../foundation/feed/publication.js";
+import { parseEmail, parsePhone } from "../../foundation/kernel/contact-details.js";
+import type { AccountId, AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
+import { date, idOf, instant, label, money, oneOf, optional, ownId } from "../../foundation/kernel/line-fields.js";
+import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import { foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
+import { recordMentions } from "../../foundation/records/published-type.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
-import { recordMentions } from "../../foundation/records/record-mentions.js";
-import type { LoadedType } from "../../foundation/records/record-type.js";
+import { idsIn, type LoadedType, recordsFrom } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { appointmentFromLine, appointmentLine } from "./appointment-line.js";
-import type { AppointmentStore, LinkingStores } from "./appointment-store.js";
-import { patientFacts } from "./appointment.js";
-import { publishAppointments } from "./publish-appointments.js";
-import { linkWaiting, storeAppointments } from "./record-appointments.js";
-import { type FreedConversion, linkFreed, removeAppointments } from "./remove-appointments.js";
+import {
+  type Appointment,
+  appointmentStatuses,
+  type AppointmentStore,
+  type LinkingStores,
+  type MomentOrDay,
+  patientFacts,
+  publishAppointments,
+} from "./appointment.js";
+import { type FreedConversion, linkFreed, linkWaiting, removeAppointments, storeAppointments } from "./appointments.js";
+
+const momentOrDay: Field<MomentOrDay> = {
+  expected: `${instant.expected}, or ${date.expected}`,
+  read: (value) => date.read(value) ?? instant.read(value),
+};
+
+/** Fields of an `appointment` line in a bundle. */
+export const appointmentLine = {
+  id: ownId<AppointmentId>(),
+  appointment_at: momentOrDay,
+  booked_at: optional(momentOrDay),
+  patient_id: optional(label),
+  patient_name: optional(label),
+  phone: optional(label),
+  email: optional(label),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  revenue: optional(money),
+  status: optional(oneOf(appointmentStatuses)),
+  status_at: optional(instant),
+};
+
+/** Converts a bundle line to an appointment. Drops invalid phone numbers and email addresses. */
+export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appointment {
+  const phone = parsePhone(line.phone ?? "");
+  return {
+    id: line.id,
+    at: line.appointment_at,
+    bookedAt: line.booked_at,
+    patientId: line.patient_id,
+    patientName: line.patient_name,
+    dateOfBirth: null,
+    phones: phone === null ? [] : [phone],
+    email: parseEmail(line.email ?? ""),
+    locationId: line.location_id,
+    providerId: line.provider_id,
+    revenue: line.revenue,
+    source: null,
+    status: line.status,
+    statusAt: line.status_at,
+  };
+}
 
 type AppointmentReads = { readonly appointments: Pick<AppointmentStore, "page"> };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { at } from "../../testing/builders.js";
-import { aConversion } from "../../testing/conversion-builders.js";
+import { aConversion, at } from "../../testing/builders.js";
 import type { Conversion } from "../conversions/conversion.js";
 import { byTouch, closingOf } from "./association.js";
 

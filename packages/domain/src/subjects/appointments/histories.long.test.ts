@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createDomain } from "../../domain.js";
-import { minute, plus } from "../../foundation/kernel/instant.js";
+import { minute, plus } from "../../foundation/kernel/times.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";

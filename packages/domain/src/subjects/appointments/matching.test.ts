@@ -1,19 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { EmailAddress } from "../../foundation/kernel/email.js";
-import { hour, minute, plus, second } from "../../foundation/kernel/instant.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
-import { arbitraryAppointment, arbitraryConversion } from "../../testing/attribution-arbitraries.js";
-import { anAppointment, matchRules } from "../../testing/attribution-builders.js";
-import { at } from "../../testing/builders.js";
-import { aConversion } from "../../testing/conversion-builders.js";
-import { findsConversion } from "../conversions/conversion-search.js";
-import type { Conversion } from "../conversions/conversion.js";
-import { finds, matchLevels, searchAt } from "./appointment-search.js";
+import { type EmailAddress, personName, type Phone } from "../../foundation/kernel/contact-details.js";
+import { type CalendarDate, hour, minute, plus, second } from "../../foundation/kernel/times.js";
+import { arbitraryAppointment, arbitraryConversion } from "../../testing/arbitraries.js";
+import { aConversion, anAppointment, at, matchRules } from "../../testing/builders.js";
+import { type Conversion, findsConversion } from "../conversions/conversion.js";
 import type { Appointment } from "./appointment.js";
-import { searchesFor } from "./searches-for.js";
+import { finds, matchLevels, searchAt, searchesFor } from "./matching.js";
 
 const other = "+18015550199" as Phone;
 const date = (text: string) => text as CalendarDate;

@@ -4,8 +4,8 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts, stillClock } from "../../memory/index.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf, readList } from "../../testing/index.js";
-import type { CallFile, CallRow } from "./call-file.js";
 import type { CallImportProgress } from "./import-calls.js";
+import type { CallFile, CallRow } from "./tracked-call.js";
 
 const clock = stillClock();
 let ports: Ports;

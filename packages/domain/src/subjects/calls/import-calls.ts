@@ -1,31 +1,37 @@
-import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
-import { byOperator } from "../../foundation/audit/audit-record.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import { recordFailure } from "../../foundation/audit/record-failure.js";
-import { type Campaign, campaignsByNumber } from "../../foundation/catalog/campaign.js";
+import {
+  type AuditWriter,
+  byOperator,
+  type OperatorPort,
+  recordFailure,
+} from "../../foundation/accounts/audit-trail.js";
+import { type Campaign, campaignsByNumber } from "../../foundation/catalog/catalog.js";
+import { parsePhone, usualNumber } from "../../foundation/kernel/contact-details.js";
+import { invalid, problemList } from "../../foundation/kernel/domain-error.js";
+import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, CallId, CampaignId } from "../../foundation/kernel/ids.js";
-import type { Clock } from "../../foundation/kernel/instant.js";
-import { parsePhone, usualNumber } from "../../foundation/kernel/phone.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { IdReader } from "../../foundation/records/id-reader.js";
+import type { Clock } from "../../foundation/kernel/times.js";
 import {
   contactsIn,
   readSuppression,
   type Suppression,
   type SuppressionReads,
-} from "../../foundation/suppression/suppression.js";
+} from "../../foundation/records/personal-data.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
 import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { channelsOfCalls, type OutcomeStore } from "../campaigns/outcome-store.js";
-import { channelSpelling } from "../conversions/channel.js";
-import type { CallFile, CallRow } from "./call-file.js";
-import type { CallIdStore, CallTracker } from "./call-id-store.js";
-import { callIds } from "./call-ids.js";
-import type { Call } from "./call.js";
-import { callTimeReader, type ReadCallTime } from "./called-at.js";
-import { type CallCount, checkCalls } from "./check-calls.js";
-import { type CallStores, recordCalls } from "./record-calls.js";
-import { readTrackedCall, type TrackedCall } from "./tracked-call.js";
+import { channelsOfCalls, type OutcomeStore } from "../campaigns/campaign-summary.js";
+import { channelSpelling } from "../conversions/conversion-item.js";
+import { type Call, type CallIdStore, type CallStores, type CallTracker, recordCalls } from "./call.js";
+import {
+  type CallFile,
+  type CallRow,
+  callTimeReader,
+  type ReadCallTime,
+  readTrackedCall,
+  type SkipReason,
+  type TrackedCall,
+  trackerOf,
+} from "./tracked-call.js";
 
 export type CallImportOptions = {
   /** Call tracker that created the export. If omitted, the import detects the call tracker from the headings. */
@@ -44,6 +50,17 @@ export type CallImportProgress = {
 
 /** Result of a call import: the row counts and, if calls were stored, the number of new or changed conversions. */
 export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
+
+/** Row counts of a valid call tracker export. */
+type CallCount = {
+  readonly tracker: CallTracker | null;
+  readonly rows: number;
+  /** Number of rows whose calls will be stored. Several rows can describe the same call. */
+  readonly calls: number;
+  readonly skipped: Readonly<Record<SkipReason, number>>;
+  /** Number of rows that are skipped because their callers' data was erased. */
+  readonly suppressed: number;
+};
 
 type CallImportStores = CallStores & {
   readonly callIds: CallIdStore;
@@ -96,16 +113,57 @@ function importOnce({ storage, clock, secrets, operator }: CallImportPorts) {
   };
 }
 
-type Storing = {
-  readonly file: CallFile;
-  readonly tracker: CallTracker;
-  readonly isErased: (fromNumber: string) => boolean;
-};
+/** Validates the whole export. Throws `calls_invalid` with the first 100 problems. */
+async function checkCalls(
+  file: CallFile,
+  wanted: CallTracker | undefined,
+  readTime: ReadCallTime,
+  isErased: (fromNumber: string) => boolean,
+  onRows: (rows: number) => void,
+): Promise<CallCount> {
+  const problems = problemList("calls_invalid", "the file has errors, so nothing was stored");
+  const skipped = { outbound: 0, unfinished: 0 };
+  let [rows, calls, suppressed] = [0, 0, 0];
+  let tracker = wanted;
+  for await (const chunk of file.read()) {
+    for (const one of chunk) {
+      if ("problem" in one) {
+        problems.add({ row: one.row, message: one.problem });
+        continue;
+      }
+      tracker ??= trackerOfFirst(one);
+      const read = readTrackedCall(tracker, one, readTime);
+      if ("problems" in read) read.problems.forEach((problem) => problems.add({ row: one.row, ...problem }));
+      else if ("skipped" in read) skipped[read.skipped] += 1;
+      else if (isErased(read.call.fromNumber)) suppressed += 1;
+      else calls += 1;
+    }
+    rows += chunk.length;
+    onRows(rows);
+  }
+  problems.throwAny();
+  return { tracker: tracker ?? null, rows, calls, skipped, suppressed };
+}
+
+function trackerOfFirst(row: Extract<CallRow, { cells: unknown }>): CallTracker {
+  const tracker = trackerOf(row);
+  if (tracker) return tracker;
+  throw invalid(
+    "unknown_call_format",
+    "the file must be an export of CallRail (Call ID, Tracking Number, Customer Phone, Start Time) or of Twilio (Call Sid, From, To, Start Time)",
+  );
+}
 
 const erasedCallers =
   ({ isEmpty, has }: Suppression) =>
   (fromNumber: string): boolean =>
     !isEmpty && has({ patientIds: [], contacts: contactsIn([fromNumber]) });
+
+type Storing = {
+  readonly file: CallFile;
+  readonly tracker: CallTracker;
+  readonly isErased: (fromNumber: string) => boolean;
+};
 
 async function storeCalls(
   { file, tracker, isErased }: Storing,
@@ -150,6 +208,29 @@ function oneOfEach(calls: readonly TrackedCall[]): readonly TrackedCall[] {
     found.set(call.name, { ...call, at, fromNumber });
   }
   return [...found.values()];
+}
+
+/** First call id that Repute assigns. Bundles contain only lower call ids. */
+const first = 1_000_000_000_001;
+
+/**
+ * Returns Repute's call id for each of a call tracker's own ids (`names`).
+ * A new name permanently gets the next free call id.
+ */
+async function callIds(
+  { callIds: store, ids }: { readonly callIds: CallIdStore; readonly ids: IdReader },
+  account: AccountId,
+  tracker: CallTracker,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, CallId>> {
+  const wanted = [...new Set(names)];
+  const known = new Map((await store.byNames(account, tracker, wanted)).map(({ name, id }) => [name, id]));
+  const unknown = wanted.filter((name) => !known.has(name));
+  if (unknown.length === 0) return known;
+  const next = Math.max(first, (await ids.greatest(account, "calls")) + 1);
+  const added = unknown.map((name, index) => ({ name, id: (next + index) as CallId }));
+  await store.add(account, tracker, added);
+  return new Map([...known, ...added.map(({ name, id }) => [name, id] as const)]);
 }
 
 type CallOrigin = Pick<Call, "campaignId" | "sentCampaign" | "sentChannel">;

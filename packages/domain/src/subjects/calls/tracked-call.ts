@@ -1,12 +1,33 @@
 import type { Problem } from "../../foundation/kernel/domain-error.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
 import { label, maxLabelLength } from "../../foundation/kernel/line-fields.js";
-import { plainCell } from "../../foundation/kernel/plain-text.js";
-import { defaultChannel, unassigned } from "../conversions/channel.js";
-import type { CallCells } from "./call-file.js";
-import { type CallValue, type CallValues, callValues, folded } from "./call-headings.js";
-import type { CallTracker } from "./call-id-store.js";
-import { callTimeExpected, type ReadCallTime } from "./called-at.js";
+import { plainCell } from "../../foundation/kernel/text.js";
+import {
+  type Instant,
+  isCalendarDay,
+  localInstants,
+  type LocalTime,
+  parseInstant,
+  type TimeZone,
+  toSecond,
+} from "../../foundation/kernel/times.js";
+import { parseClockTime } from "../../foundation/kernel/written-times.js";
+import { defaultChannel, unassigned } from "../conversions/conversion-item.js";
+import type { CallTracker } from "./call.js";
+
+/** Export file of a call tracker. The file can be read several times. */
+export interface CallFile {
+  /**
+   * Reads the rows of the file in order, in batches. `row` is the row number in a spreadsheet or the position in the
+   * JSON document.
+   */
+  read(): AsyncIterable<readonly CallRow[]>;
+}
+
+/** Row of a call tracker's export. If the row is unreadable, `problem` contains the reason. */
+export type CallRow = { readonly row: number } & (CallCells | { readonly problem: string });
+
+/** Cells of a phone call in an export, as received. The keys are column headings or JSON keys. */
+export type CallCells = { readonly form: "csv" | "json"; readonly cells: Readonly<Record<string, unknown>> };
 
 /** Call as the call tracker reports it. `null` means that the value is unknown. */
 export type TrackedCall = {
@@ -24,7 +45,7 @@ export type TrackedCall = {
 export type SkipReason = "outbound" | "unfinished";
 
 /** Result of reading one row: a call, a reason to skip the row, or problems without the row number. */
-export type ReadCall =
+type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
 const maxLengthExpected = `expected at most ${maxLabelLength} characters`;
@@ -36,6 +57,22 @@ export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: 
   const skipped = skipReason(tracker, row, values);
   return skipped ? { skipped } : readCall(values, readTime);
 }
+
+function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
+  const direction = text("direction");
+  if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
+  const status = text("status");
+  if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
+  // A row without a duration and without `answered` comes from CallRail's webhook for the start of a call.
+  return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
+}
+
+const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> = {
+  callrail: (direction) => direction !== "outbound",
+  twilio: (direction) => ["inbound", "incoming"].includes(direction),
+};
+
+const finalStatuses = new Set(["completed", "busy", "noanswer", "canceled", "cancelled", "failed"]);
 
 function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
   const problems: Problem[] = [];
@@ -84,7 +121,11 @@ const name: Required<string> = {
   expected: `a call ID of at most ${maxNameLength} characters`,
   read: (text) => (text.length <= maxNameLength ? label.read(text) : undefined),
 };
+
+const callTimeExpected = "a date and time such as 2026-03-02T09:00:00-07:00, 2026-03-02 09:00 or 3/2/2026 9:00 AM";
+
 const startTime = { heading: "Start Time", expected: callTimeExpected };
+
 const trackingNumber: Required<string> = {
   heading: "Tracking Number",
   expected: "the phone number that was called",
@@ -94,24 +135,140 @@ const trackingNumber: Required<string> = {
 /** Text that is stored instead of a withheld phone number. */
 const withheld = "Anonymous";
 
-function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
-  const direction = text("direction");
-  if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
-  const status = text("status");
-  if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
-  // A row without a duration and without `answered` comes from CallRail's webhook for the start of a call.
-  return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
-}
-
-const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> = {
-  callrail: (direction) => direction !== "outbound",
-  twilio: (direction) => ["inbound", "incoming"].includes(direction),
-};
-
-const finalStatuses = new Set(["completed", "busy", "noanswer", "canceled", "cancelled", "failed"]);
-
 /** Appends the medium to the source, as in `Google Ads / cpc`, if the source alone does not determine a channel. */
 function sourceOf(source: string | null, medium: string | null): string | null {
   if (source === null || medium === null) return source ?? medium;
   return defaultChannel(source) === unassigned ? `${source} / ${medium}` : source;
+}
+
+/** Names of the values that the import reads from each row of a call tracker's export. */
+type CallValue =
+  | "name"
+  | "from"
+  | "tracking"
+  | "at"
+  | "source"
+  | "medium"
+  | "campaign"
+  | "channel"
+  | "direction"
+  | "status"
+  | "outcome";
+
+/**
+ * Column headings of each value, in order of preference. The headings are normalized: lowercase, without spaces,
+ * hyphens and underscores.
+ */
+const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly string[]>>>> = {
+  callrail: {
+    name: ["callid", "resourceid", "id"],
+    from: ["customerphonenumber", "customerphone", "callernumber", "phonenumber", "caller"],
+    tracking: ["trackingphonenumber", "trackingnumber"],
+    at: ["starttime"],
+    source: ["source"],
+    medium: ["medium", "utmmedium"],
+    campaign: ["campaign", "utmcampaign"],
+    channel: ["channel"],
+    direction: ["direction"],
+    status: [],
+    outcome: ["duration", "answered"],
+  },
+  twilio: {
+    name: ["callsid", "sid"],
+    from: ["from"],
+    tracking: ["to"],
+    at: ["starttime", "timestamp", "datecreated"],
+    source: ["source"],
+    medium: ["medium"],
+    campaign: ["campaign"],
+    channel: ["channel"],
+    direction: ["direction"],
+    status: ["callstatus", "status"],
+    outcome: [],
+  },
+};
+
+/** Reader for the values in one row of a call tracker's export. */
+type CallValues = {
+  /**
+   * Returns the first non-empty cell for a value, without surrounding spaces.
+   * Returns `null` if all cells for the value are empty.
+   */
+  text(value: CallValue): string | null;
+  /** Returns the heading of the column from which a value is read, or `undefined` if the row has no such column. */
+  heading(value: CallValue): string | undefined;
+  /** Returns the headings of all cells that have more than `max` characters. */
+  longer(max: number): readonly string[];
+};
+
+function callValues(tracker: CallTracker, { cells }: CallCells): CallValues {
+  const written = new Map(Object.keys(cells).map((key) => [folded(key), key]));
+  const keys = (value: CallValue) => headings[tracker][value].flatMap((heading) => written.get(heading) ?? []);
+  return {
+    text: (value) =>
+      keys(value)
+        .map((key) => textOf(cells[key]))
+        .find((text) => text !== "") ?? null,
+    heading: (value) => keys(value)[0],
+    longer: (max) =>
+      (Object.keys(headings[tracker]) as CallValue[]).flatMap(keys).filter((key) => lengthOf(cells[key]) > max),
+  };
+}
+
+/**
+ * Detects the call tracker from the column headings. Returns `undefined` if the headings fit no supported call tracker.
+ */
+export function trackerOf(cells: CallCells): CallTracker | undefined {
+  const has = (tracker: CallTracker, ...values: CallValue[]) =>
+    values.every((value) => callValues(tracker, cells).heading(value) !== undefined);
+  if (has("twilio", "name", "from", "tracking")) return "twilio";
+  return has("callrail", "name", "tracking") ? "callrail" : undefined;
+}
+
+/** Normalizes a heading or a word: lowercase, without spaces, underscores and hyphens. */
+const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
+
+const lengthOf = (cell: unknown): number => (typeof cell === "string" ? cell.length : 0);
+
+const textOf = (cell: unknown): string =>
+  ["string", "number", "boolean"].includes(typeof cell) ? String(cell).trim() : "";
+
+/** Parses the start time of a call, and drops fractions of a second. Returns `undefined` if the format is unknown. */
+export type ReadCallTime = (text: string) => Instant | undefined;
+
+/** Creates a parser for the start times of calls. Times without a UTC offset are in the given time zone. */
+export function callTimeReader(zone: TimeZone): ReadCallTime {
+  const instantOf = localInstants(zone);
+  return (text) => {
+    const exact = parseInstant(text.replace(/ (?:UTC|GMT)$/, "Z")) ?? mailTime(text);
+    const local = exact === undefined ? localTime(text) : undefined;
+    const instant = local ? instantOf(local) : exact;
+    return instant === undefined ? undefined : toSecond(instant);
+  };
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const mailShape = /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) (?:([+-]\d{4})|GMT|UTC)$/;
+
+/** Parses a date in the format of email headers, such as `Mon, 02 Mar 2026 16:00:00 +0000`. */
+function mailTime(text: string): Instant | undefined {
+  const [, day = "", month = "", year, time, offset = "Z"] = mailShape.exec(text) ?? [];
+  const number = String(months.indexOf(month) + 1).padStart(2, "0");
+  return parseInstant(`${year}-${number}-${day.padStart(2, "0")}T${time}${offset}`);
+}
+
+const dayShape = /^(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2}))(?:T|,? {1,9})(\S.*)$/;
+
+function localTime(text: string): LocalTime | undefined {
+  const [, ...parts] = dayShape.exec(text) ?? [];
+  const clock = parseClockTime(parts[6] ?? "");
+  const [year, month, day] = dayOf(parts);
+  return clock && isCalendarDay(year, month, day) ? { year, month, day, ...clock } : undefined;
+}
+
+/** Returns the year, month and day. Adds 2000 to two-digit years. */
+function dayOf([isoYear, isoMonth, isoDay, month, day, year = ""]: readonly string[]): [number, number, number] {
+  if (isoYear !== undefined) return [Number(isoYear), Number(isoMonth), Number(isoDay)];
+  return [Number(year) + (year.length === 2 ? 2_000 : 0), Number(month), Number(day)];
 }

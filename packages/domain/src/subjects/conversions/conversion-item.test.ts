@@ -1,14 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Catalog, emptyCatalog } from "../../foundation/catalog/catalog.js";
 import { namesOf } from "../../foundation/catalog/names.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { displayTime } from "../../foundation/kernel/display-time.js";
-import { localCalendar } from "../../foundation/kernel/local-calendar.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import { aLocation, aProvider, at, locationId, providerId } from "../../testing/builders.js";
-import { aCampaign, aConversion } from "../../testing/conversion-builders.js";
-import { callEntry } from "./call-item.js";
-import { conversionEntry } from "./conversion-item.js";
+import { type CalendarDate, displayTime, localCalendar, type TimeZone } from "../../foundation/kernel/times.js";
+import { aCampaign, aConversion, aLocation, aProvider, at, locationId, providerId } from "../../testing/builders.js";
+import { callEntry, channelSpelling, conversionEntry, defaultChannel } from "./conversion-item.js";
 import type { Conversion } from "./conversion.js";
 
 const names = namesOf({
@@ -161,4 +156,45 @@ describe("a conversion", () => {
       { kind: 0, id: 900, ...changed },
     ]);
   });
+});
+
+describe("the default channel", () => {
+  it.each([
+    ["ppc", "Paid Search"],
+    ["cpc", "Paid Search"],
+    ["paid", "Paid Search"],
+    ["organic", "Organic Search"],
+    ["paid_social", "Paid Social"],
+    ["social", "Organic Social"],
+    ["email", "Email"],
+    ["google_business_profile", "Local Listings"],
+    ["referral", "Referral"],
+    ["direct", "Direct"],
+    ["print", "Offline"],
+    ["tv", "Offline"],
+    ["radio", "Offline"],
+    [" Paid Social ", "Paid Social"],
+    ["Google My-Business", "Local Listings"],
+    ["google / cpc", "Paid Search"],
+    ["facebook/paid_social", "Paid Social"],
+    ["direct / organic", "Organic Search"],
+    ["email / spring", "Email"],
+    ["google", "Unassigned"],
+    ["paid search", "Unassigned"],
+    ["constructor", "Unassigned"],
+    ["/", "Unassigned"],
+    ["", "Unassigned"],
+    [null, "Unassigned"],
+  ])("of the source %j is %s", (source, channel) => {
+    expect(defaultChannel(source)).toBe(channel);
+  });
+});
+
+it("a channel is spelled as in the table or else as first used, ignoring case and outer spaces", () => {
+  const spell = channelSpelling(["Billboards", " BILLBOARDS ", "radio spots"]);
+  const written = ["paid search", " PAID SOCIAL ", "unassigned", "billboards", "Radio Spots ", "Fairs", "fairs"];
+  expect(written.map(spell)).toEqual([
+    ...["Paid Search", "Paid Social", "Unassigned", "Billboards", "radio spots", "Fairs", "Fairs"],
+  ]);
+  expect(["Paid  Search", "PaidSearch"].map(spell)).toEqual(["Paid  Search", "PaidSearch"]);
 });

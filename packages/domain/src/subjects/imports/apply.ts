@@ -1,14 +1,13 @@
-import { byOperator } from "../../foundation/audit/audit-record.js";
-import { type Bulk, newBulk } from "../../foundation/feed/keyed-store.js";
-import { record } from "../../foundation/feed/publication.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
+import { type Bulk, newBulk, record } from "../../foundation/feed/publication.js";
+import type { Phone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, ImportRunId, InviteId, MessageId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
-import { linkWaiting, storeAppointments } from "../appointments/record-appointments.js";
-import { invitePublication, type InviteStores } from "../invites/invite-publication.js";
+import { linkWaiting, storeAppointments } from "../appointments/appointments.js";
+import { invitePublication, type InviteStores } from "../invites/invite-item.js";
 import { type Invite, type InviteType, plannedStatus } from "../invites/invite.js";
 import { errorText, publishErrors, publishRuns } from "./import-item.js";
 import type {

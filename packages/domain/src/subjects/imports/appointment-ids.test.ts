@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { at } from "../../testing/builders.js";
-import { anImportRow } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
+import { anImportRow, at } from "../../testing/builders.js";
+import { importPractice } from "../../testing/practices.js";
 import type { Invite } from "../invites/invite.js";
 import { withdrawalsOfRun } from "./withdrawals.js";
 

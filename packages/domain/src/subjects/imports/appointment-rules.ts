@@ -1,5 +1,5 @@
 import { folded } from "../../foundation/catalog/places.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./import-run.js";
 import type { SlotRow, Visit } from "./rows.js";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { scaled } from "../../../../../test/torture.js";
-import { aLocation, anInvite, at, locationId } from "../../testing/builders.js";
-import { anImportRow } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
+import { aLocation, anImportRow, anInvite, at, locationId } from "../../testing/builders.js";
+import { importPractice } from "../../testing/practices.js";
 import type { ImportErrorCounts } from "./import-run.js";
 import type { ImportRow } from "./rows.js";
 import { withdrawalsOfRun } from "./withdrawals.js";

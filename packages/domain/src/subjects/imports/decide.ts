@@ -1,17 +1,15 @@
-import { base62, numberOf } from "../../foundation/kernel/base62.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, AppointmentId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { type Instant, toSecond } from "../../foundation/kernel/instant.js";
-import { prefetch } from "../../foundation/kernel/prefetch.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
-import { isLoading, type LastLoad } from "../../foundation/loads/is-loading.js";
+import { prefetch } from "../../foundation/kernel/storage.js";
+import { type CalendarDate, type Instant, toSecond } from "../../foundation/kernel/times.js";
+import { isLoading, type LastLoad } from "../../foundation/records/load-store.js";
 import {
   contactsIn,
   patientIdsIn,
   readSuppression,
   type Suppression,
   type SuppressionReads,
-} from "../../foundation/suppression/suppression.js";
+} from "../../foundation/records/personal-data.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
 import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";

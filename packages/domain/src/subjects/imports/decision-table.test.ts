@@ -1,10 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
-import type { EmailAddress } from "../../foundation/kernel/email.js";
+import type { EmailAddress, Phone } from "../../foundation/kernel/contact-details.js";
 import type { MessageId } from "../../foundation/kernel/ids.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
-import { aLocation, aMessage, anInvite, aProvider, at, locationId, providerId } from "../../testing/builders.js";
-import { anImportRow } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
+import {
+  aLocation,
+  aMessage,
+  anImportRow,
+  anInvite,
+  aProvider,
+  at,
+  locationId,
+  providerId,
+} from "../../testing/builders.js";
+import { importPractice } from "../../testing/practices.js";
 import { defaultConnection } from "./import-connection.js";
 
 const two = [aLocation(), aLocation({ id: locationId(2), name: "Elm Street", externalIds: ["L-2"] })];

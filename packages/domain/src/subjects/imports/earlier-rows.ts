@@ -1,10 +1,8 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
 import type { ProviderId } from "../../foundation/kernel/ids.js";
-import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
-import { textTable, type TextTable } from "../../foundation/kernel/text-table.js";
-import type { AppointmentKey } from "../appointments/appointment-store.js";
-import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
-import type { InviteSearch } from "../invites/invite-search.js";
+import { textTable, type TextTable } from "../../foundation/kernel/lookup-tables.js";
+import { type CalendarDate, type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import type { Appointment, AppointmentKey, MomentOrDay } from "../appointments/appointment.js";
+import type { InviteSearch } from "../invites/invite.js";
 import type { KnownVisits, Objection } from "./appointment-rules.js";
 import type { FileFacts, RowVersions } from "./first-reading.js";
 import { shown } from "./import-item.js";

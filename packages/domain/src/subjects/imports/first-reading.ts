@@ -1,5 +1,5 @@
-import type { Secrets } from "../../foundation/kernel/secrets.js";
-import { numberOfText, textTable } from "../../foundation/kernel/text-table.js";
+import type { Secrets } from "../../foundation/kernel/encodings.js";
+import { numberOfText, textTable } from "../../foundation/kernel/lookup-tables.js";
 import { judgeSlot } from "./appointment-rules.js";
 import type { ImportStart } from "./import-run.js";
 import type { RunTerms } from "./known-records.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import { day, plus } from "../../foundation/kernel/instant.js";
+import { day, plus } from "../../foundation/kernel/times.js";
 import type { Ports } from "../../ports.js";
-import { anImportRow, importFileOf } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
+import { anImportRow, importFileOf } from "../../testing/builders.js";
+import { importPractice } from "../../testing/practices.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
 import { defaultConnection } from "./import-connection.js";
 import type { ImportAttemptItem, ImportEnd } from "./import-run.js";

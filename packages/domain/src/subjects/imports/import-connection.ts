@@ -1,5 +1,6 @@
 import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, MessageId } from "../../foundation/kernel/ids.js";
+import { sameValue } from "../../foundation/kernel/json.js";
 import {
   defaulted,
   flag,
@@ -11,10 +12,14 @@ import {
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import { sameValue } from "../../foundation/kernel/same-value.js";
-import { type DateOrder, dateOrders } from "../../foundation/kernel/written-time.js";
-import { countOnly, storingStep } from "../../foundation/records/line-rules.js";
-import type { LoadedType, Looking, Mention } from "../../foundation/records/record-type.js";
+import { type DateOrder, dateOrders } from "../../foundation/kernel/written-times.js";
+import {
+  countOnly,
+  type LoadedType,
+  type Looking,
+  type Mention,
+  storingStep,
+} from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /** Scope of the minimum interval between invites: all invites of the account, or only invites for the same provider. */

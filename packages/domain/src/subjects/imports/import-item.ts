@@ -1,14 +1,18 @@
-import type { SettingsReader } from "../../foundation/accounts/account-store.js";
+import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { FeedList, FeedReader } from "../../foundation/feed/feed.js";
-import { jsonEntry, pagesOfEntries, plainEntry } from "../../foundation/feed/plain-entry.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
-import { type CalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
+import { type FeedStores, jsonEntry, pagesOfEntries, plainEntry } from "../../foundation/feed/publication.js";
 import { invalidParameter, notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type ImportRunId } from "../../foundation/kernel/ids.js";
-import { type Instant, isoInstant, spacedInstant } from "../../foundation/kernel/instant.js";
-import { localCalendar, type LocalCalendar } from "../../foundation/kernel/local-calendar.js";
-import { pagesOf } from "../../foundation/kernel/pages.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
+import { pagesOf, type Reads } from "../../foundation/kernel/storage.js";
+import {
+  type CalendarDate,
+  type Instant,
+  isoInstant,
+  localCalendar,
+  type LocalCalendar,
+  plusDays,
+  spacedInstant,
+} from "../../foundation/kernel/times.js";
 import { type AppliedWindow, parseWindow } from "../../foundation/kernel/window.js";
 import type { KeyQuery, WithMember } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";

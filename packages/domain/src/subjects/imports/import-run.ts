@@ -1,25 +1,22 @@
-import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import type { BulkStore } from "../../foundation/feed/keyed-store.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { AuditWriter, OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import type { BulkStore } from "../../foundation/feed/publication.js";
 import type {
   AccountId,
   AppointmentId,
   ImportAttemptId,
   ImportRunId,
   InviteId,
+  ItemKeys,
   MessageId,
 } from "../../foundation/kernel/ids.js";
-import type { Clock, Instant } from "../../foundation/kernel/instant.js";
-import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { IdReader } from "../../foundation/records/id-reader.js";
-import type { SuppressionReads } from "../../foundation/suppression/suppression.js";
+import type { CalendarDate, Clock, Instant } from "../../foundation/kernel/times.js";
+import type { SuppressionReads } from "../../foundation/records/personal-data.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { LinkingStores } from "../appointments/appointment-store.js";
-import type { AppointmentStatus } from "../appointments/appointment.js";
+import type { AppointmentStatus, LinkingStores } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
-import type { ReviewStores } from "../reviews/review-publications.js";
+import type { ReviewStores } from "../reviews/review-item.js";
 import type { ImportConnectionStore } from "./import-connection.js";
 
 /** Import of one appointment file, with its results. */

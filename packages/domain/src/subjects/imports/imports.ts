@@ -1,13 +1,10 @@
-import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
-import { byOperator, byService } from "../../foundation/audit/audit-record.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import { type AuditWriter, byOperator, byService, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
 import { isDomainError, notFound } from "../../foundation/kernel/domain-error.js";
-import { baseName, shortenedText, storedFileName } from "../../foundation/kernel/file-name.js";
 import type { AccountId, ImportAttemptId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { type Clock, type Instant, isoInstant } from "../../foundation/kernel/instant.js";
-import { pagesAfter } from "../../foundation/kernel/pages.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { IdReader } from "../../foundation/records/id-reader.js";
+import { pagesAfter, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
+import { baseName, shortenedText, storedFileName } from "../../foundation/kernel/text.js";
+import { type Clock, type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
 import { finishRuns, storeRun } from "./apply.js";
 import { type DecidedRun, decideRun, type ImportPorts } from "./decide.js";
 import type { ImportConnectionStore } from "./import-connection.js";

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { day, plus } from "../../foundation/kernel/instant.js";
+import { day, plus } from "../../foundation/kernel/times.js";
 import type { Ports, Stores } from "../../ports.js";
-import { bundleOf } from "../../testing/builders.js";
+import { anImportRow, bundleOf, importFileOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
-import { anImportRow, importFileOf } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
+import { importPractice } from "../../testing/practices.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
 
 const rows = Array.from({ length: 4_800 }, (_, index) =>

@@ -1,5 +1,5 @@
-import { ageOn } from "../../foundation/kernel/calendar-date.js";
-import { isUsableFirstName } from "../../foundation/kernel/first-name.js";
+import { isUsableFirstName } from "../../foundation/kernel/contact-details.js";
+import { ageOn } from "../../foundation/kernel/times.js";
 import {
   type Finding,
   findingsOf,

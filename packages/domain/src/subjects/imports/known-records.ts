@@ -1,17 +1,22 @@
 import type { AccountSettings } from "../../foundation/accounts/account.js";
 import type { Catalog } from "../../foundation/catalog/catalog.js";
 import { folded, placesOf } from "../../foundation/catalog/places.js";
-import { type CalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
 import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
-import { day, hour, type Instant, plus, second } from "../../foundation/kernel/instant.js";
-import { localCalendar } from "../../foundation/kernel/local-calendar.js";
-import { localInstants } from "../../foundation/kernel/local-time.js";
-import { remembered } from "../../foundation/kernel/remembered.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import type { AppointmentKey, AppointmentStore } from "../appointments/appointment-store.js";
-import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
-import type { FoundInvite, InviteSearch } from "../invites/invite-search.js";
-import type { InviteStore } from "../invites/invite-store.js";
+import { remembered } from "../../foundation/kernel/lookup-tables.js";
+import {
+  type CalendarDate,
+  day,
+  hour,
+  type Instant,
+  localCalendar,
+  localInstants,
+  plus,
+  plusDays,
+  second,
+  type TimeZone,
+} from "../../foundation/kernel/times.js";
+import type { Appointment, AppointmentKey, AppointmentStore, MomentOrDay } from "../appointments/appointment.js";
+import type { FoundInvite, InviteSearch, InviteStore } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { InviteTerms } from "./invite-rules.js";
 import { keysOfVisit, sourceKey, type VisitKeys } from "./match.js";

@@ -1,6 +1,5 @@
-import { personName } from "../../foundation/kernel/person-name.js";
-import type { AppointmentKey } from "../appointments/appointment-store.js";
-import type { Appointment } from "../appointments/appointment.js";
+import { personName } from "../../foundation/kernel/contact-details.js";
+import type { Appointment, AppointmentKey } from "../appointments/appointment.js";
 import type { InviteType } from "../invites/invite.js";
 import type { Visit } from "./rows.js";
 import type { Contact } from "./stops.js";

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import type { AccountSettings } from "../../foundation/accounts/account.js";
-import { isoInstant } from "../../foundation/kernel/instant.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import { anInvite, at, bundleOf } from "../../testing/builders.js";
-import { readList } from "../../testing/fresh-storage.js";
-import { anImportRow } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
-import { readChanges } from "../../testing/read-changes.js";
+import { isoInstant, type TimeZone } from "../../foundation/kernel/times.js";
+import { anImportRow, anInvite, at, bundleOf } from "../../testing/builders.js";
+import { readChanges, readList } from "../../testing/fresh-storage.js";
+import { importPractice } from "../../testing/practices.js";
 import type { Invite } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { ImportRow } from "./rows.js";

@@ -1,14 +1,12 @@
-import { record } from "../../foundation/feed/publication.js";
-import { removeRecords } from "../../foundation/feed/remove-records.js";
+import { record, removeRecords } from "../../foundation/feed/publication.js";
 import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
-import type { Clock } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Clock } from "../../foundation/kernel/times.js";
 import { type SettingStores, unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { invitePublication } from "../invites/invite-publication.js";
-import type { InviteDirectory } from "../invites/invite-store.js";
-import { type Invite, isDue, isPlanned } from "../invites/invite.js";
-import { releaseInvites, renderOfInvites } from "../reviews/follow-invites.js";
-import type { ReviewStores } from "../reviews/review-publications.js";
+import { invitePublication } from "../invites/invite-item.js";
+import { type Invite, type InviteDirectory, isDue, isPlanned } from "../invites/invite.js";
+import type { ReviewStores } from "../reviews/review-item.js";
+import { releaseInvites, renderOfInvites } from "../reviews/review-type.js";
 import type { RunStores } from "./import-run.js";
 import { invitesOfVisit } from "./known-records.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Instant, parseInstant } from "../../foundation/kernel/instant.js";
-import { parseTimeZone, type TimeZone } from "../../foundation/kernel/time-zone.js";
-import type { DateOrder } from "../../foundation/kernel/written-time.js";
+import { type Instant, parseInstant, parseTimeZone, type TimeZone } from "../../foundation/kernel/times.js";
+import type { DateOrder } from "../../foundation/kernel/written-times.js";
 import { readTimes, usableRow } from "./rows.js";
 
 describe("a row of an appointment file", () => {

@@ -1,20 +1,33 @@
 import type { Location, Provider } from "../../foundation/catalog/catalog.js";
 import type { Places, Reference } from "../../foundation/catalog/places.js";
-import { type CalendarDate, parseCalendarDate, plusDays } from "../../foundation/kernel/calendar-date.js";
-import { parseClockTime } from "../../foundation/kernel/clock-time.js";
+import {
+  type EmailAddress,
+  givenName,
+  parseEmail,
+  parsePhone,
+  personName,
+  type Phone,
+} from "../../foundation/kernel/contact-details.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import { type EmailAddress, parseEmail } from "../../foundation/kernel/email.js";
-import { givenName } from "../../foundation/kernel/first-name.js";
-import { type Instant, toSecond } from "../../foundation/kernel/instant.js";
-import { localCalendar } from "../../foundation/kernel/local-calendar.js";
-import { localInstants } from "../../foundation/kernel/local-time.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import { parsePhone, type Phone } from "../../foundation/kernel/phone.js";
-import { isPlainText, plainCell } from "../../foundation/kernel/plain-text.js";
-import { remembered } from "../../foundation/kernel/remembered.js";
-import { parseState, type StateCode } from "../../foundation/kernel/state.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import { type DateOrder, parseWrittenTime, type WrittenTime } from "../../foundation/kernel/written-time.js";
+import { remembered } from "../../foundation/kernel/lookup-tables.js";
+import { isPlainText, plainCell } from "../../foundation/kernel/text.js";
+import {
+  type CalendarDate,
+  type Instant,
+  localCalendar,
+  localInstants,
+  parseCalendarDate,
+  plusDays,
+  type TimeZone,
+  toSecond,
+} from "../../foundation/kernel/times.js";
+import { parseState, type StateCode } from "../../foundation/kernel/us-codes.js";
+import {
+  type DateOrder,
+  parseClockTime,
+  parseWrittenTime,
+  type WrittenTime,
+} from "../../foundation/kernel/written-times.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
 
 export const importFields = [

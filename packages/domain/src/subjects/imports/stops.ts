@@ -1,14 +1,11 @@
-import { type EmailAddress, parseEmail } from "../../foundation/kernel/email.js";
+import { type EmailAddress, parseEmail, parsePhone, type Phone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { optional, parsed } from "../../foundation/kernel/line-fields.js";
+import { sameValue } from "../../foundation/kernel/json.js";
+import { instant, optional, parsed } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import { instant } from "../../foundation/kernel/line-times.js";
-import { parsePhone, type Phone } from "../../foundation/kernel/phone.js";
-import { sameValue } from "../../foundation/kernel/same-value.js";
-import { countOnly, type LineCheck, storingStep } from "../../foundation/records/line-rules.js";
-import { foundRecords } from "../../foundation/records/of-person.js";
-import type { LoadedType } from "../../foundation/records/record-type.js";
+import type { Instant } from "../../foundation/kernel/times.js";
+import { foundRecords } from "../../foundation/records/personal-data.js";
+import { countOnly, type LineCheck, type LoadedType, storingStep } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 export type Contact = Phone | EmailAddress;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
-import { anInvite, at } from "../../testing/builders.js";
-import { anImportRow } from "../../testing/import-builders.js";
-import { importPractice } from "../../testing/import-practice.js";
+import { anImportRow, anInvite, at } from "../../testing/builders.js";
+import { importPractice } from "../../testing/practices.js";
 import type { Appointment } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
 import { withdrawalsOfRun } from "./withdrawals.js";

@@ -1,11 +1,16 @@
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { AppointmentKey, AppointmentStore } from "../appointments/appointment-store.js";
-import type { Appointment, AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
-import { storeAppointments } from "../appointments/record-appointments.js";
+import type {
+  Appointment,
+  AppointmentKey,
+  AppointmentStatus,
+  AppointmentStore,
+  MomentOrDay,
+} from "../appointments/appointment.js";
+import { storeAppointments } from "../appointments/appointments.js";
 import { isPlanned } from "../invites/invite.js";
 import type {
   AppliedWithdrawal,

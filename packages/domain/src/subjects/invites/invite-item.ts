@@ -1,9 +1,12 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
-import { type Instant, spacedInstant } from "../../foundation/kernel/instant.js";
-import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
-import { roundedRating } from "../../foundation/kernel/rating.js";
-import type { Invite, InviteType } from "./invite.js";
+import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
+import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
+import { roundedRating } from "../../foundation/kernel/numbers.js";
+import { type Instant, spacedInstant } from "../../foundation/kernel/times.js";
+import type { ListQuery, ListRules } from "../../foundation/lists/list-query.js";
+import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
+import type { Invite, InviteStore, InviteType } from "./invite.js";
 
 /**
  * Item of the list of invites. Times are timestamps in UTC, such as `2026-03-01 16:00:00+00:00`. Ids are strings, as
@@ -48,6 +51,48 @@ export type InviteItem = ItemKeys & {
   readonly type: InviteType;
 };
 
+/** Query parameters of the invite list, as strings. A filter is off if its parameter is absent. */
+export type InviteQuery = Omit<ListQuery, "rating" | "start_date" | "end_date">;
+
+/**
+ * Lists the account's invites, newest first. If `end` is absent, the list covers the 24 hours from `date`. `end`
+ * includes its whole local day, even if `end` is a timestamp.
+ */
+export function listInvites(ports: ListPorts) {
+  const read = readList<InviteItem>(ports, rules);
+  return (account: AccountId, query: InviteQuery) => read(account, { list: "invites" }, query);
+}
+
+const rules: ListRules = { start: "date", end: "end", startAlone: "next-24-hours", endTimestamp: "whole-day" };
+
+export type InviteStores = FeedStores & { readonly invites: InviteStore };
+
+/** Rules for publishing invites. An invite that waits for its planned time is in no list. */
+export const invitePublication: Publication<Invite, InviteStores> = {
+  store: ({ invites }) => invites,
+  listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),
+  render: async (invites, { names, now }) =>
+    invites.map((invite) => ({ list: "invites", entry: inviteEntry(invite, names, now) })),
+};
+
+const listed = ["invites"] as const;
+
+const nowhere = [] as const;
+
+const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): FeedEntry => ({
+  kind: 0,
+  id: invite.id,
+  at: invite.sentAt,
+  modifiedAt,
+  locationId: invite.locationId,
+  providerId: invite.providerId,
+  rating: roundedRating(invite.reviewRating),
+  customFields: invite.extras,
+  json: JSON.stringify(inviteItem(invite, names)),
+  tail: null,
+  keys: `"_location_id":${invite.locationId},"_provider_id":${invite.providerId}`,
+});
+
 function inviteItem(invite: Invite, names: Names): InviteItem {
   const location = names.location(invite.locationId);
   const provider = names.provider(invite.providerId);
@@ -76,17 +121,3 @@ function inviteItem(invite: Invite, names: Names): InviteItem {
 }
 
 const textOf = (id: number | null): string | null => (id === null ? null : String(id));
-
-export const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): FeedEntry => ({
-  kind: 0,
-  id: invite.id,
-  at: invite.sentAt,
-  modifiedAt,
-  locationId: invite.locationId,
-  providerId: invite.providerId,
-  rating: roundedRating(invite.reviewRating),
-  customFields: invite.extras,
-  json: JSON.stringify(inviteItem(invite, names)),
-  tail: null,
-  keys: `"_location_id":${invite.locationId},"_provider_id":${invite.providerId}`,
-});

@@ -1,13 +1,73 @@
 import type { Renamed } from "../../foundation/catalog/names.js";
-import type { InviteId } from "../../foundation/kernel/ids.js";
-import { contactOf } from "../../foundation/kernel/may-be-contact.js";
-import { factsFrom } from "../../foundation/records/of-person.js";
+import { contactOf, parsePhone } from "../../foundation/kernel/contact-details.js";
+import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  flag,
+  idOf,
+  instant,
+  label,
+  numberFrom,
+  objectsOf,
+  oneOf,
+  optional,
+  ownId,
+  shortText,
+  textMap,
+} from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { factsFrom } from "../../foundation/records/personal-data.js";
 import { publishedType } from "../../foundation/records/published-type.js";
 import type { LoadedType } from "../../foundation/records/record-type.js";
-import { inviteFromLine, inviteLine } from "./invite-line.js";
-import { invitePublication, type InviteStores } from "./invite-publication.js";
-import type { InviteStore } from "./invite-store.js";
-import type { Invite } from "./invite.js";
+import { invitePublication, type InviteStores } from "./invite-item.js";
+import { type Invite, type InviteStore, inviteTypes } from "./invite.js";
+
+const click = { created_at: instant, name: shortText };
+
+/** Fields of an `invite` line in a bundle. */
+export const inviteLine = {
+  id: ownId<InviteId>(),
+  type: oneOf(inviteTypes),
+  sent_to: label,
+  sent_at: instant,
+  sent_by: defaulted(shortText, ""),
+  customer_name: optional(shortText),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  message_id: optional(idOf<MessageId>("message")),
+  platform_id: optional(idOf<PlatformId>("platform")),
+  opened: optional(instant),
+  clicked: defaulted(objectsOf(click, "an array of objects with created_at and name"), []),
+  proceeded_to_review: defaulted(flag, false),
+  review_rating: optional(numberFrom(0, 10)),
+  status: defaulted(label, "sent"),
+  extras: defaulted(textMap, {}),
+};
+
+type InviteLine = Shaped<typeof inviteLine>;
+
+export const inviteFromLine = (line: InviteLine): Invite => ({
+  id: line.id,
+  type: line.type,
+  sentTo: line.sent_to,
+  phone: line.sent_to.includes("@") ? null : parsePhone(line.sent_to),
+  sentAt: line.sent_at,
+  isWaiting: false,
+  sentBy: line.sent_by,
+  customerName: line.customer_name,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  messageId: line.message_id,
+  platformId: line.platform_id,
+  openedAt: line.opened,
+  clicks: line.clicked.map(({ created_at, name }) => ({ at: created_at, name })),
+  proceededToReview: line.proceeded_to_review,
+  reviewRating: line.review_rating,
+  status: line.status,
+  extras: line.extras,
+  patientId: null,
+  visit: null,
+});
 
 type InviteReads = { readonly invites: Pick<InviteStore, "page" | "byIds"> };
 

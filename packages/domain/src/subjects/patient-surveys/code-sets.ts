@@ -1,4 +1,4 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import { type CodeRanges, codesIn } from "./code-ranges.js";
 import * as eligibility from "./eligibility.js";
 

@@ -1,4 +1,4 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import type { JudgingTerms } from "./finding.js";
 import type { Patient } from "./patient.js";
 import { procedureFields } from "./survey-field.js";

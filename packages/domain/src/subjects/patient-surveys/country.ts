@@ -1,4 +1,4 @@
-import { parseState } from "../../foundation/kernel/state.js";
+import { parseState } from "../../foundation/kernel/us-codes.js";
 
 /** Spellings of the United States and codes of its territories, in uppercase and without periods. */
 const unitedStates = new Set([

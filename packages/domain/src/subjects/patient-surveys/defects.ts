@@ -1,5 +1,5 @@
-import { ageOn } from "../../foundation/kernel/calendar-date.js";
-import { parseState } from "../../foundation/kernel/state.js";
+import { ageOn } from "../../foundation/kernel/times.js";
+import { parseState } from "../../foundation/kernel/us-codes.js";
 import { codeDate, isSet, judgedProcedures } from "./code-texts.js";
 import { isForeignCountry } from "./country.js";
 import { type JudgingTerms, type Remark, remarkIf, shown, type SurveyRule } from "./finding.js";

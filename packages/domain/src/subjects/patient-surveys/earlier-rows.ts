@@ -1,5 +1,5 @@
-import type { Phone } from "../../foundation/kernel/phone.js";
-import { type TextTable, textTable } from "../../foundation/kernel/text-table.js";
+import type { Phone } from "../../foundation/kernel/contact-details.js";
+import { type TextTable, textTable } from "../../foundation/kernel/lookup-tables.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { Patient } from "./patient.js";
 

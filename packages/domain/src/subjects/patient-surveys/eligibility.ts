@@ -1,4 +1,4 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import type { CodeRanges } from "./code-ranges.js";
 
 /**

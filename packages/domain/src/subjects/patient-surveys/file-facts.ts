@@ -1,5 +1,5 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { textTable } from "../../foundation/kernel/text-table.js";
+import { textTable } from "../../foundation/kernel/lookup-tables.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import { lastRow } from "./patient-rows.js";
 import { facilityOf, type Stay } from "./patient.js";
 import { majorityMonth, monthOf, type SampleMonth } from "./sample-month.js";

@@ -1,9 +1,9 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import { conflict, isDomainError } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
-import { type Clock, type Instant, minute, plus } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { IdReader } from "../../foundation/records/id-reader.js";
+import { type Clock, type Instant, minute, plus } from "../../foundation/kernel/times.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
 import type { PatientFileStore, PatientWarningStore, StoredWarning } from "./patient-file-stores.js";
 import { isInterrupted, isUnfinished, type PatientFile } from "./patient-file.js";
 import { publishFiles } from "./publish-files.js";

@@ -1,4 +1,4 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { CodeSets } from "./code-sets.js";
 import type { EarlierRows } from "./earlier-rows.js";

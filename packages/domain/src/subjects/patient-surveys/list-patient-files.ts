@@ -1,12 +1,10 @@
-import type { SettingsReader } from "../../foundation/accounts/account-store.js";
+import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type PatientFileId } from "../../foundation/kernel/ids.js";
-import type { Clock } from "../../foundation/kernel/instant.js";
-import { pagesAfter } from "../../foundation/kernel/pages.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
-import type { KeyQuery } from "../../foundation/lists/list-query.js";
-import { parseRange, type RangeQuery } from "../../foundation/lists/parse-range.js";
+import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
+import type { Clock } from "../../foundation/kernel/times.js";
+import { type KeyQuery, parseRange, type RangeQuery } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import { readRecords, type RecordPorts } from "../../foundation/lists/read-records.js";
 import type { CahpsType } from "./cahps-type.js";

@@ -1,5 +1,5 @@
-import type { EmailAddress } from "../../foundation/kernel/email.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
+import type { EmailAddress } from "../../foundation/kernel/contact-details.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import type { PatientCounts } from "./judge-patients.js";
 import type { PatientFileItem } from "./patient-file-items.js";
 import type { PatientHeadings } from "./patient-rows.js";

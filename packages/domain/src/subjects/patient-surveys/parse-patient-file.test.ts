@@ -1,10 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
-import { hour, minute, plus } from "../../foundation/kernel/instant.js";
-import { at } from "../../testing/builders.js";
-import { patientFileOf, patientTexts } from "../../testing/patient-builders.js";
-import { patientPractice } from "../../testing/patient-practice.js";
+import { hour, minute, plus } from "../../foundation/kernel/times.js";
+import { at, patientFileOf, patientTexts } from "../../testing/builders.js";
+import { patientPractice } from "../../testing/practices.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
 import type { ParseProgress } from "./parse-options.js";
 import type { PatientSource } from "./patient-rows.js";

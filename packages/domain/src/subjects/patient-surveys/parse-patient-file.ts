@@ -1,17 +1,21 @@
-import type { AuditOrigin } from "../../foundation/audit/audit-origin.js";
-import { byOperator, originText } from "../../foundation/audit/audit-record.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import { recordFailure, type RecordingPorts } from "../../foundation/audit/record-failure.js";
-import { defined } from "../../foundation/kernel/defined.js";
+import {
+  type AuditOrigin,
+  type AuditWriter,
+  byOperator,
+  originText,
+  recordFailure,
+  type RecordingPorts,
+} from "../../foundation/accounts/audit-trail.js";
+import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
+import { defined } from "../../foundation/kernel/json.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import {
   readSuppression,
   refuseChanged,
   type Suppression,
   type SuppressionReads,
-} from "../../foundation/suppression/suppression.js";
+} from "../../foundation/records/personal-data.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { CodeRanges } from "./code-ranges.js";
 import { codeSets, type CodeSets } from "./code-sets.js";

@@ -1,8 +1,11 @@
-import { type CalendarDate, parseCalendarDate } from "../../foundation/kernel/calendar-date.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { localCalendar } from "../../foundation/kernel/local-calendar.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import { parseWrittenTime } from "../../foundation/kernel/written-time.js";
+import {
+  type CalendarDate,
+  type Instant,
+  localCalendar,
+  parseCalendarDate,
+  type TimeZone,
+} from "../../foundation/kernel/times.js";
+import { parseWrittenTime } from "../../foundation/kernel/written-times.js";
 
 /** Parsers for the dates in a patient file. The parsers return `null` for invalid dates. */
 export type PatientDates = {

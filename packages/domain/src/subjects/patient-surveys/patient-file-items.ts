@@ -1,5 +1,5 @@
-import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
-import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
+import type { ItemKeys } from "../../foundation/kernel/ids.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/times.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { Finding } from "./finding.js";
 import { type FileStatus, isInterrupted, type PatientFile, processEnded } from "./patient-file.js";

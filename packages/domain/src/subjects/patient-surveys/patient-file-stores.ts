@@ -1,5 +1,5 @@
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import type { Window } from "../../foundation/kernel/window.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientFile } from "./patient-file.js";

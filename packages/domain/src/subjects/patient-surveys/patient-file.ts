@@ -1,6 +1,6 @@
-import type { EmailAddress } from "../../foundation/kernel/email.js";
+import type { EmailAddress } from "../../foundation/kernel/contact-details.js";
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
-import { type Instant, minute, plus } from "../../foundation/kernel/instant.js";
+import { type Instant, minute, plus } from "../../foundation/kernel/times.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientHeadings } from "./patient-rows.js";
 import type { SampleMonth } from "./sample-month.js";

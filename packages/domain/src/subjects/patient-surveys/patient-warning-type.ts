@@ -1,11 +1,9 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
-import { pagesAfter } from "../../foundation/kernel/pages.js";
-import { fileRows, type UploadedFile } from "../../foundation/records/file-rows.js";
-import type { ReadAccount } from "../../foundation/records/line-rules.js";
-import { factsFrom } from "../../foundation/records/of-person.js";
-import type { RecordType } from "../../foundation/records/record-type.js";
-import { contactsIn } from "../../foundation/suppression/suppression.js";
+import { pagesAfter } from "../../foundation/kernel/storage.js";
+import { contactsIn, factsFrom } from "../../foundation/records/personal-data.js";
+import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
+import { fileRows, type UploadedFile } from "../../foundation/records/uploaded-rows.js";
 import type { PatientWarningItem } from "./patient-file-items.js";
 import type { PatientFileStore, PatientWarningStore } from "./patient-file-stores.js";
 import type { PatientFile } from "./patient-file.js";

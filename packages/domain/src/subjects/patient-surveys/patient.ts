@@ -1,9 +1,13 @@
 import type { Location } from "../../foundation/catalog/catalog.js";
 import type { Places } from "../../foundation/catalog/places.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { type EmailAddress, parseEmail } from "../../foundation/kernel/email.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import { parsePhone, type Phone } from "../../foundation/kernel/phone.js";
+import {
+  type EmailAddress,
+  parseEmail,
+  parsePhone,
+  personName,
+  type Phone,
+} from "../../foundation/kernel/contact-details.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 import type { CahpsType } from "./cahps-type.js";
 import type { PatientDates } from "./patient-dates.js";
 import type { PatientRow } from "./patient-rows.js";

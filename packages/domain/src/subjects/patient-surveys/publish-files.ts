@@ -1,7 +1,5 @@
-import { jsonEntry, plainEntry } from "../../foundation/feed/plain-entry.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
-import type { RecordPage } from "../../foundation/feed/record-store.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
+import { type FeedStores, jsonEntry, plainEntry, type RecordPage } from "../../foundation/feed/publication.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import { publishRowsOf, type RecordPosition, type RenderedPage } from "../../foundation/records/record-lists.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { patientFileItem } from "./patient-file-items.js";

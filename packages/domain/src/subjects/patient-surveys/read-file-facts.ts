@@ -1,8 +1,8 @@
 import type { Catalog } from "../../foundation/catalog/catalog.js";
 import { placesOf } from "../../foundation/catalog/places.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type FileFacts, gatherFacts } from "./file-facts.js";

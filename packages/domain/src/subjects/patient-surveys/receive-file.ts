@@ -1,7 +1,7 @@
-import { storedFileName } from "../../foundation/kernel/file-name.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
-import { toSecond } from "../../foundation/kernel/instant.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
+import { storedFileName } from "../../foundation/kernel/text.js";
+import { toSecond } from "../../foundation/kernel/times.js";
 import type { PatientFileStores } from "./file-run.js";
 import type { ParseOptions } from "./parse-options.js";
 import type { PatientFile } from "./patient-file.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { patientTexts } from "../../testing/patient-builders.js";
-import { patientPractice } from "../../testing/patient-practice.js";
+import { patientTexts } from "../../testing/builders.js";
+import { patientPractice } from "../../testing/practices.js";
 import type { CahpsType } from "./cahps-type.js";
 import { defectRules } from "./defects.js";
 import type { PatientRow } from "./patient-rows.js";
@@ -363,7 +363,7 @@ describe("judging hospital patients", () => {
 describe("rows with more or fewer cells than headings", () => {
   it("get a warning with the number of cells", async () => {
     const { parse, warningsOf } = await patientPractice();
-    const { patientFileOf } = await import("../../testing/patient-builders.js");
+    const { patientFileOf } = await import("../../testing/builders.js");
     const row = { texts: patientTexts("OASCAHPS"), cells: { count: 35, expected: 34 } };
     const { item } = await parse(patientFileOf("OASCAHPS", [row]));
     covered.add("column_count");

@@ -1,5 +1,5 @@
-import type { Brand } from "../../foundation/kernel/brand.js";
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
+import type { Brand } from "../../foundation/kernel/ids.js";
+import type { CalendarDate } from "../../foundation/kernel/times.js";
 
 /** Month whose patients are surveyed together, in the format `YYYY-MM`. */
 export type SampleMonth = Brand<string, "SampleMonth">;

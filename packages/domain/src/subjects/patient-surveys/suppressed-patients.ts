@@ -1,4 +1,4 @@
-import { contactsIn, patientIdsIn, type Suppression } from "../../foundation/suppression/suppression.js";
+import { contactsIn, patientIdsIn, type Suppression } from "../../foundation/records/personal-data.js";
 import type { PatientRow, PatientSource } from "./patient-rows.js";
 
 /** Returns the file without the rows about erased people. `dropped` returns how many rows the last reading skipped. */

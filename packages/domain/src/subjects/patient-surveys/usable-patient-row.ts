@@ -1,4 +1,4 @@
-import { plainCell } from "../../foundation/kernel/plain-text.js";
+import { plainCell } from "../../foundation/kernel/text.js";
 import type { PatientRow } from "./patient-rows.js";
 import type { SurveyField } from "./survey-field.js";
 

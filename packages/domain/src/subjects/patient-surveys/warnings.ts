@@ -1,7 +1,5 @@
-import { isPlaceholderEmail } from "../../foundation/kernel/email.js";
-import { givenName, isUsableFirstName } from "../../foundation/kernel/first-name.js";
-import { parseNpi } from "../../foundation/kernel/npi.js";
-import { parseState } from "../../foundation/kernel/state.js";
+import { givenName, isPlaceholderEmail, isUsableFirstName } from "../../foundation/kernel/contact-details.js";
+import { parseNpi, parseState } from "../../foundation/kernel/us-codes.js";
 import { codeDate, judgedProcedures } from "./code-texts.js";
 import { type JudgingTerms, type Remark, remarkIf, shown, type SurveyRule } from "./finding.js";
 import { isKnownLanguage, isKnownSex } from "./known-words.js";

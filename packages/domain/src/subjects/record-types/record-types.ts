@@ -7,21 +7,20 @@ import type {
   StoresOf,
 } from "../../foundation/records/record-type.js";
 import { appointmentType } from "../appointments/appointment-type.js";
-import { callType } from "../calls/call-type.js";
-import { spendType } from "../campaigns/spend-type.js";
+import { callType } from "../calls/call.js";
+import { spendType } from "../campaigns/spends.js";
 import { importConnectionType } from "../imports/import-connection.js";
 import { importErrorType, importRunType, stagedRowType } from "../imports/import-type.js";
 import { stopType } from "../imports/stops.js";
 import { inviteType } from "../invites/invite-type.js";
-import { listingMetricType } from "../listings/listing-metric-type.js";
+import { listingMetricType } from "../listings/listing-metrics.js";
 import { patientFileType } from "../patient-surveys/patient-file-type.js";
 import { patientWarningType } from "../patient-surveys/patient-warning-type.js";
-import { npsSurveyType, reviewType } from "../reviews/review-types.js";
-import { storedResponseType } from "../submissions/stored-response-type.js";
-import { submissionType } from "../submissions/submission-type.js";
+import { npsSurveyType, reviewType } from "../reviews/review-type.js";
+import { storedResponseType, submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
 import { userType } from "../users/user-type.js";
-import { widgetType } from "../widget/widget-type.js";
+import { widgetType } from "../widget/configure-widget.js";
 
 /** All record types. Each type comes before the types whose records belong to its records. */
 const all = [

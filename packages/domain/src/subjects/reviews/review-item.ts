@@ -1,10 +1,14 @@
 import type { Names } from "../../foundation/catalog/names.js";
-import type { FeedEntry, Rated } from "../../foundation/feed/feed.js";
-import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
-import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
-import { roundedRating } from "../../foundation/kernel/rating.js";
-import type { Invite, InviteType } from "../invites/invite.js";
-import type { NpsSurvey, Review } from "./review.js";
+import type { FeedEntry, FeedList, Rated } from "../../foundation/feed/feed.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
+import { roundedRating } from "../../foundation/kernel/numbers.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import type { ListQuery } from "../../foundation/lists/list-query.js";
+import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Invite, InviteStore, InviteType } from "../invites/invite.js";
+import type { InvitedStore, NpsSurvey, NpsSurveyStore, Review, ReviewStore } from "./review.js";
 
 /**
  * Item of the lists of reviews and of NPS surveys. A member is `null` if its value is unknown. Members that start with
@@ -54,6 +58,72 @@ export type ReviewItem = ItemKeys & {
   readonly sent_to: string | null;
 };
 
+export type ReviewQuery = Omit<ListQuery, "start_date" | "end_date">;
+
+/** Lists the account's reviews, newest first. If `end` is absent, the list covers the 24 hours from `date`. */
+export const listReviews = (ports: ListPorts) => listOf(ports, "reviews");
+
+/** Lists the account's NPS surveys, newest first. If `end` is absent, the list covers the 24 hours from `date`. */
+export const listNpsSurveys = (ports: ListPorts) => listOf(ports, "surveys");
+
+function listOf(ports: ListPorts, list: FeedList) {
+  const read = readList<ReviewItem>(ports, { start: "date", end: "end", startAlone: "next-24-hours" });
+  return (account: AccountId, query: ReviewQuery) => read(account, { list }, query);
+}
+
+export type ReviewStores = FeedStores & {
+  readonly reviews: ReviewStore;
+  readonly npsSurveys: NpsSurveyStore;
+  readonly invites: InviteStore;
+};
+
+export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
+
+export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
+
+function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (stores: ReviewStores) => InvitedStore<R>) {
+  return {
+    store,
+    listsOf: () => [list],
+    async render(reviews: readonly R[], { stores, account, names, now }: UnitOfWork<ReviewStores>) {
+      const mentioned = reviews.flatMap(({ inviteId }) => inviteId ?? []);
+      const found = await stores.invites.byIds(account, [...new Set(mentioned)]);
+      const invites = new Map(found.map((invite) => [invite.id, invite]));
+      const inviteOf = ({ inviteId }: R) => (inviteId === null ? undefined : invites.get(inviteId));
+      return reviews.map((review) => ({ list, entry: reviewEntry(review, names, inviteOf(review), now) }));
+    },
+  };
+}
+
+const reviewEntry = (
+  review: Review | NpsSurvey,
+  names: Names,
+  invite: Invite | undefined,
+  modifiedAt: Instant,
+): FeedEntry => ({
+  kind: 0,
+  id: review.id,
+  at: review.createdAt,
+  modifiedAt,
+  locationId: review.locationId,
+  providerId: review.providerId,
+  rating: roundedRating(review.rating),
+  customFields: review.extras,
+  json: JSON.stringify(reviewItem(review, names, invite)),
+  tail: null,
+  keys: `"_invite_id":${review.inviteId},"_message_id":${invite?.messageId ?? null},"_platform_id":${review.platformId}`,
+  ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
+});
+
+/** Returns the rating as part of averages. `isShown` is true for reviews with a comment, and false for NPS surveys. */
+const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
+  platformId: review.platformId,
+  rating,
+  isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
+});
+
+export const publishedReview = (json: string) => JSON.parse(json) as ReviewItem;
+
 function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined): ReviewItem {
   const location = names.location(review.locationId);
   const provider = names.provider(review.providerId);
@@ -86,32 +156,3 @@ const inviteMembers = (invite: Invite | undefined) => ({
   sent_at: invite && !invite.isWaiting ? isoInstant(invite.sentAt) : null,
   sent_to: invite?.sentTo ?? null,
 });
-
-export const reviewEntry = (
-  review: Review | NpsSurvey,
-  names: Names,
-  invite: Invite | undefined,
-  modifiedAt: Instant,
-): FeedEntry => ({
-  kind: 0,
-  id: review.id,
-  at: review.createdAt,
-  modifiedAt,
-  locationId: review.locationId,
-  providerId: review.providerId,
-  rating: roundedRating(review.rating),
-  customFields: review.extras,
-  json: JSON.stringify(reviewItem(review, names, invite)),
-  tail: null,
-  keys: `"_invite_id":${review.inviteId},"_message_id":${invite?.messageId ?? null},"_platform_id":${review.platformId}`,
-  ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
-});
-
-/** Returns the rating as part of averages. `isShown` is true for reviews with a comment, and false for NPS surveys. */
-const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
-  platformId: review.platformId,
-  rating,
-  isShown: !("npsRating" in review) && (review.comment ?? "").trim() !== "",
-});
-
-export const publishedReview = (json: string) => JSON.parse(json) as ReviewItem;

@@ -1,4 +1,6 @@
+import type { RecordStore } from "../../foundation/feed/publication.js";
 import type {
+  AccountId,
   InviteId,
   LocationId,
   NpsSurveyId,
@@ -6,7 +8,7 @@ import type {
   ProviderId,
   ReviewId,
 } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 
 /** Patient's review on a platform. `null` means that the value is unknown. */
 export type Review = {
@@ -34,3 +36,12 @@ export type NpsSurvey = Omit<Review, "id"> & {
   /** Descriptive name of the question. */
   readonly questionId: string | null;
 };
+
+/** Store of an account's reviews or NPS surveys, both of which can refer to invites. */
+export interface InvitedStore<R extends Review | NpsSurvey> extends RecordStore<R> {
+  /** Returns the records that refer to these invites, in any order. */
+  ofInvites(account: AccountId, invites: readonly InviteId[]): Promise<R[]>;
+}
+
+export type ReviewStore = InvitedStore<Review>;
+export type NpsSurveyStore = InvitedStore<NpsSurvey>;

@@ -1,16 +1,18 @@
-import { campaignsByParameter } from "../../foundation/catalog/campaign.js";
-import type { SubmissionId } from "../../foundation/kernel/ids.js";
-import { sameValue } from "../../foundation/kernel/same-value.js";
+import { campaignsByParameter } from "../../foundation/catalog/catalog.js";
+import type { CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
+import { sameValue } from "../../foundation/kernel/json.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { linkConversions, storeLinked } from "../appointments/link-conversions.js";
-import { removeConversions } from "../appointments/remove-conversions.js";
-import { conversionId } from "../conversions/conversion.js";
-import { newPatients } from "../conversions/new-patients.js";
-import { storeConversions } from "../conversions/store-conversions.js";
-import { type CampaignOf, correctedConversions, storeCorrected } from "./correct-conversions.js";
-import { type Delivery, identify } from "./identify.js";
-import type { SubmissionStores } from "./submission-store.js";
-import { conversionFromSubmission, type NewSubmission, type Submission } from "./submission.js";
+import { linkConversions, redetermineClosing, removeConversions, storeLinked } from "../appointments/association.js";
+import { type Conversion, conversionId } from "../conversions/conversion.js";
+import { newPatients, storeConversions } from "../conversions/conversions.js";
+import {
+  conversionFromSubmission,
+  type NewSubmission,
+  type Submission,
+  submissionKeyText,
+  type SubmissionStores,
+} from "./submission.js";
 
 /** Result of recording one submission. A duplicate gets the ids of the submission that is already stored. */
 export type RecordedSubmission = {
@@ -61,6 +63,106 @@ export async function recordSubmissions(
   }));
 }
 
+/** Submission from a partner. `before` is the stored version, if the partner sent the submission before. */
+type Delivery = { readonly submission: Submission; readonly before?: Submission };
+
+/**
+ * Finds out which submissions are new. All others repeat a submission that is stored or earlier in the list.
+ * A submission with a stored id replaces the stored version.
+ * After that, the replaced version is not used to detect duplicates.
+ */
+async function identify(
+  delivered: readonly NewSubmission[],
+  work: UnitOfWork<SubmissionStores>,
+): Promise<readonly Delivery[]> {
+  const { stores, account } = work;
+  const ids = delivered.flatMap(({ id }) => id ?? []);
+  const byId = new Map((await stores.submissions.byIds(account, ids)).map((one) => [one.id, one]));
+  const stored = (await stores.submissions.byKeys(account, delivered)).filter(({ id }) => !byId.has(id));
+  const corrections = delivered.flatMap((one) => (isStored(one) ? [one] : []));
+  const byKey = new Map([...stored, ...corrections].map((one) => [submissionKeyText(one), one]));
+  const maxGivenId = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
+  const nextId = await nextSubmissionId(work, maxGivenId);
+  return delivered.map((one): Delivery => {
+    if (isStored(one)) return { submission: one, before: byId.get(one.id) as Submission };
+    const key = submissionKeyText(one);
+    const before = byKey.get(key);
+    if (before) return { submission: before, before };
+    const submission = { ...one, id: one.id ?? nextId() };
+    byKey.set(key, submission);
+    return { submission };
+  });
+
+  function isStored(one: NewSubmission): one is Submission {
+    return one.id !== null && byId.has(one.id);
+  }
+}
+
+/**
+ * Returns a function that creates sequential submission ids. The ids start at the current time in milliseconds, and are
+ * higher than all stored ids and than `maxGivenId`. Therefore, ids of deleted test submissions are never reused.
+ */
+export async function nextSubmissionId(
+  { stores, account, now }: UnitOfWork<{ readonly ids: IdReader }>,
+  maxGivenId: number,
+): Promise<() => SubmissionId> {
+  let next = Math.max(now, (await stores.ids.greatest(account, "submissions")) + 1, maxGivenId + 1);
+  return () => next++ as SubmissionId;
+}
+
+/** Function that returns the campaign of a tracking parameter (`scct`), or `null` if no campaign has this parameter. */
+type CampaignOf = (scctParameter: string) => CampaignId | null;
+
+type Correction = { readonly before: Conversion; readonly after: Conversion };
+
+/**
+ * Determines which conversions must be created, corrected or removed after submissions were corrected. Test submissions
+ * have no conversion.
+ */
+async function correctedConversions(
+  corrections: readonly Delivery[],
+  campaignOf: CampaignOf,
+  { stores, account, now }: UnitOfWork<SubmissionStores>,
+) {
+  const ids = corrections.map(({ submission }) => submission.id);
+  const found = await stores.conversions.byIds(account, "submission", ids);
+  const known = new Map(found.map((one) => [one.id, one]));
+  const created: Submission[] = [];
+  const corrected: Correction[] = [];
+  const removed: Conversion[] = [];
+  for (const { submission } of corrections) {
+    const before = known.get(submission.id);
+    if (!before && !submission.isTest) created.push(submission);
+    if (!before) continue;
+    if (submission.isTest) removed.push(before);
+    else corrected.push({ before, after: correction(before, submission) });
+  }
+  return { created, corrected, removed };
+
+  /**
+   * Returns the conversion of a corrected submission. Keeps the link to the appointment and the values determined at
+   * creation.
+   */
+  function correction(before: Conversion, submission: Submission): Conversion {
+    const { newPatient, createdAt, modifiedAt, appointmentId, appointmentAt, closes } = before;
+    const { locationId, providerId, patientId, patientName } = before;
+    return {
+      ...conversionFromSubmission(submission, campaignOf(submission.scctParameter), newPatient, now),
+      ...{
+        createdAt,
+        modifiedAt,
+        appointmentId,
+        appointmentAt,
+        closes,
+        locationId,
+        providerId,
+        patientId,
+        patientName,
+      },
+    };
+  }
+}
+
 async function createConversions(
   accepted: readonly Submission[],
   campaignOf: CampaignOf,
@@ -72,6 +174,25 @@ async function createConversions(
     conversionFromSubmission(one, campaignOf(one.scctParameter), isNew(one), work.now),
   );
   await storeLinked(await linkConversions(conversions, work), work);
+}
+
+/**
+ * Stores corrected conversions. Retries linking unlinked conversions.
+ * If the time of a linked conversion changed, chooses the closing conversion of its appointment again.
+ */
+async function storeCorrected(corrections: readonly Correction[], work: UnitOfWork<SubmissionStores>): Promise<void> {
+  const changed = corrections.filter(({ before, after }) => !sameValue(before, after));
+  const waiting = changed.filter(({ before }) => before.appointmentId === null).map(({ after }) => after);
+  const linked = changed.filter(({ before }) => before.appointmentId !== null);
+  await storeLinked(await linkConversions(waiting, work), work);
+  await storeConversions(
+    linked.map(({ after }) => after),
+    work,
+  );
+  await redetermineClosing(
+    linked.filter(({ before, after }) => before.at !== after.at).map(({ after }) => after),
+    work,
+  );
 }
 
 /** Updates the campaigns of existing conversions. Returns the ids of the submissions whose conversions changed. */

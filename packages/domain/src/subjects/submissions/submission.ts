@@ -1,12 +1,25 @@
-import type { CalendarDate } from "../../foundation/kernel/calendar-date.js";
-import { parseEmail } from "../../foundation/kernel/email.js";
-import type { CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { personName } from "../../foundation/kernel/person-name.js";
-import type { Phone } from "../../foundation/kernel/phone.js";
-import { type Conversion, noAppointment } from "../conversions/conversion.js";
+import type { RecordStore } from "../../foundation/feed/publication.js";
+import { parseEmail, parsePhone, personName, type Phone } from "../../foundation/kernel/contact-details.js";
+import type { AccountId, CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
+import {
+  date,
+  defaulted,
+  flag,
+  instant,
+  instantOrUtc,
+  label,
+  oneOf,
+  optional,
+  orEmpty,
+  ownId,
+} from "../../foundation/kernel/line-fields.js";
+import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { CalendarDate, Instant, LocalCalendar } from "../../foundation/kernel/times.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
+import type { LinkingStores } from "../appointments/appointment.js";
+import { type ContactStore, type Conversion, noAppointment } from "../conversions/conversion.js";
 
-export const submissionTypes = ["Online", "App"] as const;
+const submissionTypes = ["Online", "App"] as const;
 export type SubmissionType = (typeof submissionTypes)[number];
 
 /** Online submission as a partner sent it. `null` means that the value is unknown. */
@@ -74,4 +87,74 @@ export const conversionFromSubmission = (
   prospectId: submission.patientId,
   scheduledDate: submission.scheduledDate,
   ...noAppointment,
+});
+
+/** Store of an account's online submissions, as the partners sent them. */
+export interface SubmissionStore extends RecordStore<Submission> {
+  /** Returns the submissions that have one of these keys, in any order. */
+  byKeys(account: AccountId, keys: readonly SubmissionKey[]): Promise<Submission[]>;
+  /** Deletes all test submissions of the account. Returns the number of deleted submissions. */
+  removeTests(account: AccountId): Promise<number>;
+}
+
+export type SubmissionStores = LinkingStores & {
+  readonly contacts: ContactStore;
+  readonly ids: IdReader;
+  readonly submissions: SubmissionStore;
+};
+
+/** Date or timestamp of a requested appointment. A timestamp without a UTC offset is read as its date. */
+const scheduled: Field<CalendarDate | Instant> = {
+  expected: "a date (YYYY-MM-DD) or an ISO 8601 timestamp",
+  read: (value) => date.read(value) ?? instant.read(value) ?? ownDay(value),
+};
+
+const ownDay = (timestamp: unknown): CalendarDate | undefined =>
+  instantOrUtc.read(timestamp) === undefined ? undefined : date.read((timestamp as string).slice(0, 10));
+
+const optionalText = orEmpty(optional(label));
+
+export const submissionFields = {
+  submission_date: instantOrUtc,
+  scct_parameter: label,
+  phone_number: label,
+  conversion_type: oneOf(submissionTypes),
+  patient_name: label,
+  patient_id: optionalText,
+  scheduled_appointment_date: orEmpty(optional(scheduled)),
+  email: optionalText,
+  street: optionalText,
+  secondary_street: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postal: optionalText,
+  is_test: defaulted(flag, false),
+};
+
+/** Fields of a `submission` line in a bundle. A line without an id gets the next free id. */
+export const submissionLine = { id: optional(ownId<SubmissionId>()), ...submissionFields };
+
+export type SubmissionLine = Shaped<typeof submissionLine>;
+
+/** Converts a bundle line to a submission. Converts the timestamp of a requested appointment to a local date. */
+export const submissionFromLine = (
+  { scheduled_appointment_date: scheduledAt, ...line }: SubmissionLine,
+  { dateOf }: Pick<LocalCalendar, "dateOf">,
+): NewSubmission => ({
+  id: line.id,
+  at: line.submission_date,
+  scctParameter: line.scct_parameter,
+  phoneNumber: line.phone_number,
+  phone: parsePhone(line.phone_number),
+  type: line.conversion_type,
+  patientName: line.patient_name,
+  patientId: line.patient_id,
+  scheduledDate: typeof scheduledAt === "number" ? dateOf(scheduledAt) : scheduledAt,
+  email: line.email,
+  street: line.street,
+  secondaryStreet: line.secondary_street,
+  city: line.city,
+  state: line.state,
+  postal: line.postal,
+  isTest: line.is_test,
 });

@@ -1,15 +1,181 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { emptyCatalog } from "../../foundation/catalog/catalog.js";
+import { createDomain, type Domain } from "../../domain.js";
+import { emptyCatalog, type Question, questionKinds } from "../../foundation/catalog/catalog.js";
 import { namesOf } from "../../foundation/catalog/names.js";
-import { type Question, questionKinds } from "../../foundation/catalog/survey.js";
-import { displayTime } from "../../foundation/kernel/display-time.js";
-import type { TimeZone } from "../../foundation/kernel/time-zone.js";
-import { anyCharacter } from "../../testing/any-character.js";
-import { aGroup, aLocation, aProvider, aQuestion, aSurveyResponse, at } from "../../testing/builders.js";
-import { answerKeys, fixedKeys } from "./answer-keys.js";
-import { responseEntries } from "./survey-response-item.js";
-import type { Answer, SurveyResponse } from "./survey-response.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { displayTime, type Instant, isoInstant, type TimeZone } from "../../foundation/kernel/times.js";
+import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
+import { anyCharacter } from "../../testing/arbitraries.js";
+import { aGroup, aLocation, aProvider, aQuestion, aSurveyResponse, at, bundleOf } from "../../testing/builders.js";
+import { readList } from "../../testing/fresh-storage.js";
+import { responseEntries, type SurveyResponseQuery } from "./survey-response-item.js";
+import { type Answer, answerKeys, fixedKeys, type SurveyResponse } from "./survey-response.js";
+
+describe("listing survey responses", () => {
+  const clock = stillClock();
+  const start = clock();
+  let domain: Domain;
+  let account: AccountId;
+  let ports: ReturnType<typeof memoryPorts>;
+  beforeEach(async () => {
+    clock.set(start);
+    ports = memoryPorts({ clock });
+    domain = createDomain(ports);
+    account = (await domain.accounts.create({ key: "acme", name: "Acme", timeZone: "America/Denver" })).id;
+  });
+
+  const stars = { question_id: "q1", name: "Overall visit", text: "How was it?", kind: "stars" };
+  const survey = (id: number, ...questions: object[]) => ({ kind: "survey", id, name: `Survey ${id}`, questions });
+  const catalog = [
+    { kind: "location", id: 1, location_name: "Main Street", external_location_ids: [], state: "UT" },
+    { kind: "provider", id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: [] },
+    { kind: "platform", id: 3, name: "Google", is_survey: false },
+    ...[4, 5, 6].map((id) => ({ kind: "platform", id, name: `P${id}`, is_survey: true })),
+    survey(4, stars),
+    survey(5),
+  ];
+  const response = (id: number, more: object = {}) => ({
+    kind: "survey_response",
+    id,
+    survey_id: 4,
+    submitted_at: "2026-03-02T17:05:00Z",
+    answers: { q1: "5" },
+    ...more,
+  });
+  const load = (...lines: object[]) => domain.bundle.load(account, bundleOf(lines));
+
+  const read = (query: SurveyResponseQuery, questions = true) =>
+    domain.surveys.responses(account, query, { questions });
+  async function list(query: Partial<SurveyResponseQuery> = {}, questions = true) {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const texts: string[] = [];
+    for await (const { json, count } of (await read({ survey_id: "4", ...query }, questions)).read()) {
+      if (count > 0) texts.push(decoder.decode(json));
+    }
+    return JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
+  }
+
+  describe("the list of a survey's responses", () => {
+    const patients = async (query?: Partial<SurveyResponseQuery>) =>
+      (await list(query)).map((item) => item["patient_id"]);
+    const at = (id: number, submitted_at: string) => response(id, { submitted_at, patient_id: `${id}` });
+
+    it("contains only responses to that survey, newest first", async () => {
+      await load(
+        ...catalog,
+        at(1, "2026-03-01T00:00:00Z"),
+        at(2, "2026-03-03T00:00:00Z"),
+        response(3, { survey_id: 5, answers: {} }),
+        at(4, "2026-03-02T00:00:00Z"),
+      );
+      expect(await patients()).toEqual(["2", "4", "1"]);
+      expect(await list({ survey_id: "5" })).toHaveLength(1);
+      expect(await list({ survey_id: " 6 " })).toEqual([]);
+    });
+
+    it("uses open-ended ranges and days in the account's time zone", async () => {
+      await load(
+        ...catalog,
+        at(1, "2026-03-01T06:59:59Z"),
+        at(2, "2026-03-01T07:00:00Z"),
+        at(3, "2026-04-02T07:00:00Z"),
+      );
+      expect(await patients({ start_date: "2026-03-01" })).toEqual(["3", "2"]);
+      expect(await patients({ end_date: "2026-03-01" })).toEqual(["2", "1"]);
+      expect(await patients({ start_date: "2026-03-01", end_date: "2026-04-01" })).toEqual(["2"]);
+      const { window } = await read({ survey_id: "4", start_date: "2026-03-01" });
+      expect([window?.start, window?.end]).toEqual([Date.UTC(2026, 2, 1, 7), undefined]);
+    });
+
+    it("has the questions member only in the complete response", async () => {
+      await load(...catalog, response(1));
+      const [full] = await list();
+      const { questions, ...others } = full ?? {};
+      expect(questions).toMatchObject([{ question_id: "q1", val: "5" }]);
+      expect(await list({}, false)).toEqual([others]);
+    });
+
+    it("returns column names from the survey", async () => {
+      await load(...catalog, response(1));
+      const { columns = [] } = await read({ survey_id: "4" });
+      const [item] = await list();
+      expect(columns).toEqual(Object.keys(item ?? {}));
+      expect((await read({ survey_id: "4" }, false)).columns).toEqual(columns.slice(0, -1));
+    });
+
+    it.each([
+      ["", "not_an_integer"],
+      ["four", "not_an_integer"],
+      ["4,5", "not_an_integer"],
+      ["4.0", "not_an_integer"],
+      ["7", "unknown_ids"],
+      ["-4", "unknown_ids"],
+      ["3", "unknown_ids"],
+    ])("rejects the survey id %j", async (survey_id, code) => {
+      await load(...catalog);
+      await expect(read({ survey_id })).rejects.toMatchObject({ code, problems: [{ parameter: "survey_id" }] });
+    });
+
+    it("rejects another account's survey", async () => {
+      await load(...catalog);
+      const { id } = await domain.accounts.create({ key: "other", name: "Other" });
+      await expect(domain.surveys.responses(id, { survey_id: "4" }, { questions: true })).rejects.toThrow(
+        "unknown survey_id for this account: 4",
+      );
+    });
+  });
+
+  describe("a change of displayed values", () => {
+    const modifiedAt = async () => {
+      for await (const { watermark } of (await read({ survey_id: "4" })).read()) return watermark - start;
+      return undefined;
+    };
+
+    it("in the account's time zone updates all responses", async () => {
+      await load(...catalog, response(1));
+      expect(await list()).toMatchObject([{ survey_date: "3/2/2026 10:05:00 am" }]);
+      clock.set(start + 60_000);
+      await load({ kind: "account", time_zone: "Asia/Kolkata" }, { ...survey(4, stars), name: "Renamed" });
+      expect(await list()).toMatchObject([{ survey_date: "3/2/2026 10:35:00 pm" }]);
+      expect(await modifiedAt()).toBe(60_000);
+      clock.set(start + 120_000);
+      await load({ kind: "account", time_zone: "Asia/Kolkata", currency: "EUR" });
+      const { items } = await readList(ports.storage, account, "responses/4", { keyed: true });
+      expect(items).toMatchObject([{ _changed_at: isoInstant((start + 60_000) as Instant) }]);
+    });
+
+    it("in a survey's questions updates its responses and keeps answers to removed questions", async () => {
+      await load(...catalog, response(1));
+      const other = { question_id: "q2", name: "Waited", text: "How long?", kind: "open_text" };
+      await load(survey(4, other));
+      expect(await list()).toMatchObject([{ Waited: "", overall: null, questions: [{ question_id: "q2" }] }]);
+      await load(survey(4, other, { ...stars, name: "Visit" }));
+      expect(await list()).toMatchObject([{ Waited: "", Visit: "5", overall: 5 }]);
+    });
+
+    it("in a location, a provider or a group updates the responses that mention it", async () => {
+      await load(...catalog, response(1, { location_id: 1, provider_id: 10 }));
+      await load(
+        { kind: "location", id: 1, location_name: "Oak Street", external_location_ids: [], state: "CA" },
+        { kind: "provider", id: 10, name: "Dr. Reed", external_provider_ids: [] },
+        { kind: "group", id: 7, name: "North", provider_ids: [10], location_ids: [] },
+      );
+      expect(await list()).toMatchObject([
+        { location: "Oak Street", state: "CA", provider: "Dr. Reed", npi: null, groups: [7] },
+      ]);
+    });
+
+    it("in a response's survey removes the response from the old list", async () => {
+      await load(...catalog, response(1), response(2));
+      clock.set(start + 60_000);
+      await load(response(1, { survey_id: 5, answers: {} }));
+      expect(await list()).toHaveLength(1);
+      expect(await list({ survey_id: "5" })).toHaveLength(1);
+      expect(await modifiedAt()).toBe(60_000);
+    });
+  });
+});
 
 const names = namesOf({
   ...emptyCatalog,

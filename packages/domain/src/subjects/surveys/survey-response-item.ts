@@ -1,13 +1,28 @@
+import type { CatalogPorts, Question } from "../../foundation/catalog/catalog.js";
 import type { Names } from "../../foundation/catalog/names.js";
-import type { Question } from "../../foundation/catalog/survey.js";
-import type { FeedEntry } from "../../foundation/feed/feed.js";
-import { type Instant, isoInstant } from "../../foundation/kernel/instant.js";
-import type { ItemKeys } from "../../foundation/kernel/item-keys.js";
-import type { AnyItem } from "../../foundation/lists/read-list.js";
-import type { fixedKeys } from "./answer-keys.js";
-import { overallRating, starRating } from "./overall-rating.js";
-import { surveyForm } from "./survey-form.js";
-import type { SurveyResponse } from "./survey-response.js";
+import type { FeedEntry, FeedList } from "../../foundation/feed/feed.js";
+import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
+import { collectProblems, invalidParameter } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, ItemKeys, PlatformId } from "../../foundation/kernel/ids.js";
+import { parseInteger } from "../../foundation/kernel/numbers.js";
+import { displayTime, type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import type { FilterQuery } from "../../foundation/lists/filters.js";
+import type { ListQuery, PageQuery, WithMember } from "../../foundation/lists/list-query.js";
+import { type AnyItem, type ListPorts, type ListReading, readList } from "../../foundation/lists/read-list.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import {
+  answerKeys,
+  answerTo,
+  answerValue,
+  commentOn,
+  displayValues,
+  type fixedKeys,
+  overallRating,
+  responseColumns,
+  starRating,
+  type SurveyResponse,
+  type SurveyResponseStore,
+} from "./survey-response.js";
 
 /** Members of a survey response that do not depend on the questions. A member is `null` if its value is unknown. */
 export type SurveyResponseMembers = ItemKeys & {
@@ -63,7 +78,82 @@ export type AnsweredQuestion = {
  */
 export type SurveyResponseItem = SurveyResponseMembers & AnyItem;
 
-export type ResponseRendering = {
+export type SurveyResponseQuery = Pick<ListQuery, "start_date" | "end_date"> &
+  PageQuery &
+  FilterQuery & { readonly survey_id?: string };
+
+/** Form of the survey responses in a list. If `questions` is true, each response contains the field `questions`. */
+export type SurveyResponseForm = { readonly questions: boolean };
+
+/**
+ * Lists the responses to one survey of the account, newest first. If `end_date` is absent, the list has no upper limit.
+ */
+export function listSurveyResponses(ports: ListPorts) {
+  const read = readList<never>(ports, { start: "start_date", end: "end_date", startAlone: "onward" });
+  return async <Form extends SurveyResponseForm>(
+    account: AccountId,
+    { survey_id, ...query }: SurveyResponseQuery,
+    { questions: tail }: Form,
+  ): Promise<ListReading<WithMember<SurveyResponseItem, "questions", Form["questions"]>>> => {
+    const wrong = collectProblems();
+    const { id, questions } = (await wrong.attemptLater(() => surveyOf(ports, account, survey_id))) ?? noSurvey;
+    const list = { list: responseList(id), tail, columns: responseColumns(questions, tail) };
+    const reading = await wrong.attemptLater(() => read(account, list, query));
+    wrong.refuse();
+    return reading as ListReading<never>;
+  };
+}
+
+/** Stands in for an unknown survey, so that the other query parameters can still be validated. */
+const noSurvey = { id: 0 as PlatformId, questions: [] };
+
+/**
+ * Returns a survey of the account. If the survey has a platform but no survey record, returns a survey without
+ * questions.
+ */
+async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: string | undefined) {
+  if (text === undefined) throw invalidParameter("invalid_parameter", "survey_id", "survey_id is required");
+  const id = parseInteger("survey_id", text);
+  const { platforms, surveys } = await storage.read(account, ({ catalog }) =>
+    catalog.read(account, "platforms", "surveys"),
+  );
+  if (!platforms.some((platform) => platform.id === id && platform.isSurvey)) {
+    throw invalidParameter("unknown_ids", "survey_id", `unknown survey_id for this account: ${id}`);
+  }
+  return surveys.find((survey) => survey.id === id) ?? { id: id as PlatformId, questions: [] };
+}
+
+type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
+
+/** Returns the name of the list with the responses to a survey. */
+const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
+
+export const surveyResponsePublication: Publication<SurveyResponse, SurveyResponseStores> = {
+  showsLocalTime: true,
+  store: ({ surveyResponses }) => surveyResponses,
+  listsOf: ({ surveyId }) => [responseList(surveyId)],
+  async render(responses, work) {
+    const entryOf = renderingBySurvey(work);
+    return responses.map((response) => ({
+      list: responseList(response.surveyId),
+      entry: entryOf(response.surveyId)(response),
+    }));
+  },
+};
+
+function renderingBySurvey({ names, timeZone, now }: UnitOfWork<unknown>) {
+  const display = displayTime(timeZone);
+  const made = new Map<PlatformId, ReturnType<typeof responseEntries>>();
+  return (id: PlatformId) => {
+    const known = made.get(id);
+    if (known) return known;
+    const entryOf = responseEntries({ questions: names.survey(id)?.questions ?? [], names, display, modifiedAt: now });
+    made.set(id, entryOf);
+    return entryOf;
+  };
+}
+
+type ResponseRendering = {
   readonly questions: readonly Question[];
   readonly names: Names;
   /** Formats an instant in the account's time zone. */
@@ -125,3 +215,39 @@ function fixedMembers(response: SurveyResponse, rendering: ResponseRendering) {
 
 const fullName = ({ patientFirst, patientLast }: SurveyResponse): string | null =>
   [patientFirst, patientLast].filter(Boolean).join(" ") || null;
+
+/**
+ * Answer rendered as JSON in two forms: a member of the published response, and an element of the array `questions`.
+ */
+type RenderedAnswer = { readonly member: string; readonly element: string };
+
+/**
+ * Creates a function that renders the answers of a response to these questions. The JSON that all responses share is
+ * rendered only once.
+ */
+function surveyForm(questions: readonly Question[]): (response: SurveyResponse) => readonly RenderedAnswer[] {
+  const keys = answerKeys(questions);
+  const rows = questions.map((question, index) => rowOf(question, keys[index] as string));
+  return (response) => rows.map((row) => row(response));
+}
+
+function rowOf(question: Question, key: string): (response: SurveyResponse) => RenderedAnswer {
+  const { id, text, allowsComment } = question;
+  const member = `${JSON.stringify(key)}:`;
+  const opening = `{"question_id":${JSON.stringify(id)},"question_text":${JSON.stringify(text)},"val":`;
+  const labels = `,"display_values":${jsonObject(displayValues(question))}`;
+  return (response) => {
+    const val = JSON.stringify(answerValue(question, answerTo(response, id)));
+    const comment = allowsComment ? commentOn(response, id) : undefined;
+    const remark = comment === undefined ? "" : `,"comment":${JSON.stringify(comment)}`;
+    return { member: member + val, element: `${opening}${val}${labels}${remark}}` };
+  };
+}
+
+/**
+ * Serializes a JSON object with its members in the given order.
+ *
+ * A JavaScript object would move integer-like names to the front and treat `__proto__` specially.
+ */
+const jsonObject = (members: Iterable<readonly [name: string, value: unknown]>): string =>
+  `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;

@@ -1,18 +1,21 @@
-import { byService } from "../../foundation/audit/audit-record.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import { base62, numberOf } from "../../foundation/kernel/base62.js";
-import { isDomainError } from "../../foundation/kernel/domain-error.js";
-import { type Clock, type Instant, minute, plus } from "../../foundation/kernel/instant.js";
-import type { JobStore } from "../../foundation/kernel/job-store.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
+import { type AuditWriter, byService } from "../../foundation/accounts/audit-trail.js";
+import { DomainError, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
+import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { JobStore } from "../../foundation/kernel/jobs.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { InvitationMail, InvitationMailer } from "./invitation-mailer.js";
-import type { InvitationDirectory, InvitationOwner, InvitationStore } from "./invitation-store.js";
-import { newInvitationToken } from "./invitation-token.js";
-import { attempted, type Invitation, isOpen, sent } from "./invitation.js";
-import { allowedFrom, mailboxHash, mailLimited } from "./mail-limits.js";
-import { mailName } from "./mail-name.js";
-import type { UserStore } from "./user-store.js";
+import { type Clock, day, type Instant, minute, plus } from "../../foundation/kernel/times.js";
+import {
+  attempted,
+  type Invitation,
+  type InvitationDirectory,
+  type InvitationOwner,
+  type InvitationStore,
+  isOpen,
+  newInvitationToken,
+  sent,
+} from "./invitation.js";
+import type { UserStore } from "./user.js";
 
 /**
  * Result of trying to mail an invitation. `none` means that no invitation was due or another process was mailing.
@@ -151,4 +154,95 @@ function note(
     const event = { at: clock(), action: "send_invitation", subject: `user ${user}`, rows: 1, outcome };
     await audit.append(account, [byService(event)]);
   });
+}
+
+/** Contents of an invitation email. If the name is empty, the greeting does not contain a name. */
+export type InvitationMail = {
+  readonly to: { readonly name: string; readonly email: string };
+  readonly practice: string;
+  /** Link to the page on which the user sets a password. Anyone who has the link can set the password. */
+  readonly link: string;
+  readonly endsAt: Instant;
+};
+
+export interface InvitationMailer {
+  /**
+   * Sends an invitation. Resolves when the mail server has accepted the message, and settles within 40 seconds. Rejects
+   * with `mail_unavailable` if email cannot be sent at the moment, and with `mail_refused` if the server rejected this
+   * message. Errors contain neither the link nor the address.
+   */
+  send(mail: InvitationMail): Promise<void>;
+}
+
+export const mailUnavailable = (cause?: unknown) =>
+  unavailable("mail_unavailable", "email is temporarily unavailable", cause);
+
+export const mailRefused = (cause?: unknown) =>
+  new DomainError("unprocessable", "mail_refused", "the mail server refused the message", { cause });
+
+/** Maximum number of invitations that an account sends to one address within 24 hours. */
+const mailsPerAddress = 2;
+
+/** Maximum number of invitations that an account sends within 24 hours. */
+export const mailsPerAccount = 500;
+
+/** Failure code of an invitation that a limit postponed. */
+const mailLimited = "mail_limited";
+
+const utf8 = new TextEncoder();
+
+/**
+ * Returns a keyed hash of the mailbox to which an email address belongs.
+ *
+ * Ignores case, dots before the `@` and a `+tag`, as many mail servers do, and the spelling of an international domain.
+ * The hash depends on the account, so that hashes of different accounts cannot be compared.
+ */
+function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account: AccountId, email: string): string {
+  const address = email.trim().normalize("NFKC").toLowerCase();
+  const at = address.lastIndexOf("@");
+  const name = address.slice(0, at).replaceAll(".", "");
+  const tag = name.indexOf("+", 1);
+  const mailbox = `${tag === -1 ? name : name.slice(0, tag)}@${hostOf(address.slice(at + 1))}`;
+  const hash = hmacSha256(utf8.encode(`invitations of account ${account}`), mailbox);
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Converts a domain to its ASCII form, such as `xn--bcher-kva.example`. */
+function hostOf(domain: string): string {
+  const url = `http://${domain}`;
+  return URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
+}
+
+/** Returns the time from which another message to an address is allowed, or `undefined` if it is allowed now. */
+async function allowedFrom(
+  invitations: Pick<InvitationStore, "countedSince">,
+  account: AccountId,
+  address: string,
+  now: Instant,
+): Promise<Instant | undefined> {
+  const since = plus(now, -day);
+  const toAddress = await invitations.countedSince(account, since, mailsPerAddress, address);
+  const byAccount = await invitations.countedSince(account, since, mailsPerAccount);
+  const blocking = [toAddress[mailsPerAddress - 1], byAccount[mailsPerAccount - 1]].filter((at) => at !== undefined);
+  return blocking.length === 0 ? undefined : plus(Math.max(...blocking) as Instant, day);
+}
+
+const maxNameLength = 60;
+
+const shapeOfName = /^[\p{L}\p{M}\u200c\u200d .,'’ʼ&()-]+$/u;
+
+/**
+ * Matches the end of a host name, such as `.com`. Mail programs turn host names into links. Combining marks and joiners
+ * count as letters, as in `.कॉम`.
+ */
+const hostName = /\.[\p{L}\p{M}\u200c\u200d]{2}/u;
+
+/**
+ * Returns the name for the greeting of an email, or an empty string if the name is unlikely to be a person's name. A
+ * greeting must not contain a link, number, address or sentence, because Repute is the sender.
+ */
+export function mailName(name: string): string {
+  const plain = name.length > 500 ? "" : name.normalize("NFKC").trim();
+  const isName = plain.length <= maxNameLength && shapeOfName.test(plain) && !hostName.test(plain);
+  return isName ? plain : "";
 }

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, type Domain } from "../../domain.js";
+import type { Principal } from "../../foundation/accounts/audit-trail.js";
 import type { AccountId, CredentialId } from "../../foundation/kernel/ids.js";
-import type { Principal } from "../../foundation/kernel/principal.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
+import { aUser } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
-import { aUser } from "../../testing/user-builders.js";
-import { imageTypeOf } from "./image.js";
+import { imageTypeOf } from "./user-image.js";
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 const webp = Uint8Array.from([...new TextEncoder().encode("RIFF0000WEBPVP8 ")]);

@@ -1,9 +1,23 @@
+import { isEmailAddress } from "../../foundation/kernel/contact-details.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
-import { isEmailAddress } from "../../foundation/kernel/email.js";
-import type { UserId } from "../../foundation/kernel/ids.js";
+import { type AccountId, idInPath, type UserId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  flag,
+  label,
+  oneOf,
+  optional,
+  orEmpty,
+  ownId,
+  parsed,
+  text,
+} from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import type { IdPage } from "../../foundation/kernel/storage.js";
 
 /** Roles of users in the application, as defined in the interface specification. */
 export const roles = ["Administrator", "Office Staff", "Location Admin", "Group Admin"] as const;
+
 export type Role = (typeof roles)[number];
 
 /** Roles that a new user can be invited with. `Group Admin` can only be assigned to existing users. */
@@ -24,13 +38,32 @@ export type User = {
   readonly active: boolean;
 };
 
+export interface UserStore {
+  /** Returns all users of the account, sorted by id. */
+  all(account: AccountId): Promise<User[]>;
+  /** Returns up to `limit` users with ids after `after`, sorted by id. */
+  page(account: AccountId, page: IdPage): Promise<User[]>;
+  /** Returns the account's users with these ids, in any order. Ignores unknown ids. */
+  byIds(account: AccountId, ids: readonly UserId[]): Promise<User[]>;
+  /** Returns the users with one of these email addresses, ignoring case, in any order. */
+  byEmails(account: AccountId, emails: readonly string[]): Promise<User[]>;
+  count(account: AccountId): Promise<number>;
+  /** Returns true if the account has an active Administrator other than this user. */
+  hasOtherAdministrator(account: AccountId, id: UserId): Promise<boolean>;
+  /** Reserves a user id that was never used in the account. */
+  nextId(account: AccountId): Promise<UserId>;
+  /** Inserts or replaces users by id. After that, `nextId` never returns these ids. */
+  save(account: AccountId, users: readonly User[]): Promise<void>;
+  remove(account: AccountId, id: UserId): Promise<void>;
+}
+
 /** Maximum number of users in an account. The limit applies when a user is created through the API. */
 export const maxUsers = 10_000;
 
 export const emailKey = (email: string): string => email.toLowerCase();
 
 /** Removes surrounding spaces from an email address. Returns `null` if the address is invalid. */
-export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
+const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
 
 /** Returns true if a change or deletion removes an active Administrator. Omit `after` for a deletion. */
 export const losesAdministrator = (before: User, after?: User): boolean =>
@@ -52,3 +85,72 @@ export const lastAdministrator = () =>
   );
 
 export const tooManyUsers = () => conflict("too_many_users", `an account can have at most ${maxUsers} users`);
+
+export type UserItem = {
+  readonly active: boolean;
+  readonly email: string;
+  readonly id: UserId;
+  readonly name: string;
+  readonly oid?: string;
+  readonly phone?: string;
+  readonly bio?: string;
+};
+
+/** Published user with the role. The list in the interface specification does not contain roles. */
+export type UserDetail = UserItem & { readonly role: Role };
+
+/** Item of the list of users. `role` is absent without `show_roles=true`. */
+export type ListedUser = UserItem & Partial<Pick<UserDetail, "role">>;
+
+/** Converts a user to the published format. Omits unknown values. */
+export const userItem = ({ active, email, id, name, oid, phone, bio }: User): UserItem => ({
+  active,
+  email,
+  id,
+  name,
+  ...(oid !== null && { oid }),
+  ...(phone !== null && { phone }),
+  ...(bio !== null && { bio }),
+});
+
+export const userDetail = (user: User): UserDetail => ({ ...userItem(user), role: user.role });
+
+const email = parsed("an email address", parseUserEmail);
+
+const optionalText = orEmpty(optional(label));
+
+export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
+
+/**
+ * Fields of the request body for a change to a user. Absent fields leave values unchanged. An empty `oid` deletes the
+ * stored `oid`.
+ */
+export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
+
+/** Fields of a `user` line in a bundle. */
+export const userLine = {
+  id: ownId<UserId>(),
+  name: label,
+  email,
+  role: oneOf(roles),
+  oid: optionalText,
+  phone: optionalText,
+  bio: orEmpty(optional(text)),
+  active: defaulted(flag, true),
+};
+
+export type UserLine = Shaped<typeof userLine>;
+
+export const userFromLine = (line: UserLine): User => line;
+
+/** Returns the user whose id is in a URL path. Throws `user_not_found`. */
+export async function knownUser(
+  { users }: { readonly users: Pick<UserStore, "byIds"> },
+  account: AccountId,
+  inPath: string,
+): Promise<User> {
+  const id = idInPath<UserId>(inPath);
+  const [user] = id === undefined ? [] : await users.byIds(account, [id]);
+  if (!user) throw userNotFound();
+  return user;
+}

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, type Domain } from "../../domain.js";
+import type { Principal } from "../../foundation/accounts/audit-trail.js";
 import type { AccountId, CredentialId, UserId } from "../../foundation/kernel/ids.js";
-import type { Principal } from "../../foundation/kernel/principal.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
-import { bundleOf } from "../../testing/builders.js";
-import { readTrail } from "../../testing/fresh-storage.js";
-import { itemsIn, pageIn } from "../../testing/items-in.js";
-import { aUser } from "../../testing/user-builders.js";
+import { aUser, bundleOf } from "../../testing/builders.js";
+import { itemsIn, pageIn, readTrail } from "../../testing/fresh-storage.js";
 import { maxUsers, type User } from "./user.js";
 
 const clock = stillClock();

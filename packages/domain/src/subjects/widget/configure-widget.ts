@@ -1,18 +1,32 @@
-import type { OperatorPort } from "../../foundation/audit/audit-origin.js";
-import { byOperator } from "../../foundation/audit/audit-record.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
-import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
-import { base64url } from "../../foundation/kernel/base64url.js";
+import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import type { CatalogReader } from "../../foundation/catalog/catalog.js";
 import { firstOf, invalid, notFound } from "../../foundation/kernel/domain-error.js";
+import { base64url, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
-import type { Clock } from "../../foundation/kernel/instant.js";
+import { sameValue } from "../../foundation/kernel/json.js";
 import { type LineShape, readLine } from "../../foundation/kernel/line-shape.js";
-import { sameValue } from "../../foundation/kernel/same-value.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import { lineOfWidget, widgetFromLine, type WidgetLine, widgetLine } from "./widget-line.js";
-import type { WidgetReader, WidgetStore } from "./widget-store.js";
-import { type Widget, widgetBytes, type WidgetId, type WidgetSettings } from "./widget.js";
+import type { Clock } from "../../foundation/kernel/times.js";
+import {
+  countOnly,
+  type LoadedType,
+  type Looking,
+  type Mention,
+  storingStep,
+} from "../../foundation/records/record-type.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import {
+  lineOfWidget,
+  type Widget,
+  widgetBytes,
+  widgetFromLine,
+  type WidgetId,
+  type WidgetLine,
+  widgetLine,
+  type WidgetReader,
+  type WidgetSettings,
+  type WidgetStore,
+} from "./widget.js";
 
 /** Widget settings in the format of a bundle's `widget` line, with the widget id. */
 export type WidgetItem = { readonly id: WidgetId } & WidgetLine;
@@ -64,7 +78,7 @@ export async function configuredWidget(
 /**
  * Stores the last of the given widget settings. Returns the widget if it is new or changed, otherwise an empty array.
  */
-export async function recordWidgets(
+async function recordWidgets(
   loaded: readonly WidgetSettings[],
   { stores, account }: { readonly stores: { readonly widgets: WidgetStore }; readonly account: AccountId },
   secrets: Secrets,
@@ -80,7 +94,7 @@ export async function recordWidgets(
 }
 
 /** Deletes the account's widget. Returns the deleted widget, or an empty array if there was none. */
-export async function removeWidget(widgets: WidgetStore, account: AccountId): Promise<readonly Widget[]> {
+async function removeWidget(widgets: WidgetStore, account: AccountId): Promise<readonly Widget[]> {
   const widget = await widgets.read(account);
   await widgets.remove(account);
   return widget ? [widget] : [];
@@ -106,4 +120,36 @@ function refuseUnknown(requested: readonly PlatformId[], platforms: readonly { r
   if (unknown.length === 0) return;
   const message = `platform_ids: unknown platform id(s) for this account: ${unknown.join(", ")}`;
   throw invalid("invalid_widget", message, [{ key: "platform_ids", message }]);
+}
+
+type WidgetReads = { readonly widgets: WidgetReader };
+type WidgetStores = { readonly widgets: WidgetStore };
+type WidgetHost = { readonly secrets: Secrets };
+
+/** Record type for embed widgets. An account has at most one widget. */
+export const widgetType: LoadedType<WidgetReads, WidgetStores, WidgetHost, "widget"> = {
+  kind: "widget",
+  lines: {
+    shape: widgetLine,
+    keys: [],
+    storing: storingStep({
+      step: 30,
+      reading: "first",
+      shape: widgetLine,
+      fromLine: widgetFromLine,
+      record: (widgets, work: UnitOfWork<WidgetStores>, { secrets }: WidgetHost) =>
+        recordWidgets(widgets, work, secrets),
+    }),
+    removing: {
+      step: 21,
+      remove: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),
+    },
+  },
+  mentions: widgetMentions,
+};
+
+async function* widgetMentions({ lineOf, read }: Looking<WidgetReads>): AsyncGenerator<Mention> {
+  if (lineOf("widget", "") !== undefined) return;
+  const widget = await read(({ widgets }, account) => widgets.read(account));
+  for (const id of widget?.platformIds ?? []) yield { kind: "platform", id, by: "the widget" };
 }

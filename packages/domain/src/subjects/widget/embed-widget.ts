@@ -1,20 +1,28 @@
-import type { SettingsReader } from "../../foundation/accounts/account-store.js";
-import type { CatalogReader } from "../../foundation/catalog/catalog-store.js";
-import type { Platform } from "../../foundation/catalog/catalog.js";
-import type { RatingReader } from "../../foundation/feed/ratings.js";
-import { notFound } from "../../foundation/kernel/domain-error.js";
-import type { Secrets } from "../../foundation/kernel/secrets.js";
+import type { SettingsReader } from "../../foundation/accounts/account.js";
+import type { CatalogReader, Platform } from "../../foundation/catalog/catalog.js";
+import type { RatingReader, ShownSelection } from "../../foundation/feed/feed.js";
+import { collectProblems, notFound } from "../../foundation/kernel/domain-error.js";
+import type { Secrets } from "../../foundation/kernel/encodings.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { ReviewStore } from "../reviews/review-store.js";
-import type { AggregateReviewQuery } from "./aggregate-query.js";
-import type { AggregateReviewItem } from "./aggregate-review-item.js";
-import { averageOf, ratingCounts, type StarCounts, starCountsOf } from "./average-rating.js";
+import { plus } from "../../foundation/kernel/times.js";
+import { publishedReview } from "../reviews/review-item.js";
+import type { ReviewStore } from "../reviews/review.js";
+import {
+  type AggregateReviewItem,
+  aggregateReviewItem,
+  type AggregateReviewQuery,
+  averageOf,
+  boundsOf,
+  maxRequested,
+  parseAggregate,
+  ratingCounts,
+  scopeOf,
+  type StarCounts,
+  starCountsOf,
+} from "./aggregates.js";
 import { configuredWidget } from "./configure-widget.js";
-import type { Origin } from "./origin.js";
-import { shownText } from "./shown-text.js";
-import { listWidgetReviews } from "./widget-reviews.js";
-import type { WidgetDirectory, WidgetReader } from "./widget-store.js";
-import { parseWidgetId, type Widget } from "./widget.js";
+import { type Origin, parseWidgetId, type Widget, type WidgetDirectory, type WidgetReader } from "./widget.js";
 
 export type EmbeddedReview = Pick<
   AggregateReviewItem,
@@ -90,3 +98,74 @@ const embedded = ({ id, rating, name, comment, create_time, platform }: Aggregat
   ...{ id, rating, create_time },
   ...{ name: shownText(name), comment: shownText(comment), platform: shownText(platform) },
 });
+
+type WidgetReviewPorts = {
+  readonly storage: Reads<PinnedReads & { readonly widgets: WidgetReader; readonly catalog: CatalogReader }>;
+  readonly secrets: Pick<Secrets, "hmacSha256">;
+};
+
+/** Lists the reviews that a widget shows: pinned reviews first, then the newest ones, without hidden reviews. */
+function listWidgetReviews({ storage, secrets }: WidgetReviewPorts) {
+  return (
+    account: AccountId,
+    query: Pick<AggregateReviewQuery, "location_id" | "provider_id" | "limit">,
+  ): Promise<readonly AggregateReviewItem[]> =>
+    storage.read(account, async (stores) => {
+      const widget = await configuredWidget(stores, account);
+      const wrong = collectProblems();
+      const { limit: requested, minRating } = boundsOf(query, widget, wrong);
+      const { platformsOf, filter } = await scopeOf(
+        parseAggregate(query, wrong),
+        widget,
+        account,
+        stores.catalog,
+        wrong,
+      );
+      wrong.refuse();
+      const limit = Math.min(requested, widget.limit);
+      const selection = { platformIds: platformsOf("public"), minRating, filter };
+      const hidden = new Set<number>(widget.hiddenReviewIds);
+      const pinned = await pinnedReviews(stores, account, widget, selection);
+      const needed = limit + hidden.size + pinned.length;
+      const newest = await stores.ratings.shown(account, { ...selection, limit: needed });
+      const found = new Map([...pinned, ...newest.map(publishedReview)].map((review) => [review.review_id, review]));
+      const shown = [...found.values()].filter(({ review_id: id }) => !hidden.has(id)).slice(0, limit);
+      return shown.map(aggregateReviewItem(widget, secrets));
+    });
+}
+
+type PinnedReads = {
+  readonly reviews: Pick<ReviewStore, "byIds">;
+  readonly ratings: Pick<RatingReader, "shown">;
+};
+
+/** Finds the pinned reviews in the order of the settings. Omits reviews that the widget cannot show. */
+async function pinnedReviews(
+  { reviews, ratings }: PinnedReads,
+  account: AccountId,
+  { pinnedReviewIds: ids }: Widget,
+  selection: Omit<ShownSelection, "limit" | "window">,
+): Promise<readonly ReturnType<typeof publishedReview>[]> {
+  const stored = new Map((await reviews.byIds(account, ids)).map((review) => [review.id, review.createdAt]));
+  const found: ReturnType<typeof publishedReview>[] = [];
+  for (const id of ids) {
+    const at = stored.get(id);
+    if (at === undefined) continue;
+    const window = { from: at, to: plus(at, 1) };
+    const simultaneous = await ratings.shown(account, { ...selection, window, limit: maxRequested });
+    found.push(...simultaneous.map(publishedReview).filter((review) => review.review_id === id));
+  }
+  return found;
+}
+
+const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g;
+const extraLines = /\n(?:[^\S\n]*\n){2,}/g;
+const extraMarks = /(\p{M}{4})\p{M}+/gu;
+const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Cleans a string for display on another website. Keeps at most one consecutive empty line, and four combining marks
+ * per letter (as Hebrew cantillation needs). Removes characters that change the direction of the text around them.
+ */
+export const shownText = (text: string): string =>
+  text.replace(reordering, "").replace(lineBreak, "\n").replace(extraLines, "\n\n").replace(extraMarks, "$1");

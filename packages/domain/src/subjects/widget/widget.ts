@@ -1,6 +1,14 @@
-import type { Brand } from "../../foundation/kernel/brand.js";
-import type { PlatformId, ReviewId } from "../../foundation/kernel/ids.js";
-import type { Origin } from "./origin.js";
+import type { AccountId, Brand, PlatformId, ReviewId } from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  distinctOf,
+  flag,
+  idsOf,
+  optional,
+  parsed,
+  wholeFrom,
+} from "../../foundation/kernel/line-fields.js";
+import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
 
 /** Public identifier of a widget on web pages. The id is random, so it reveals nothing about the account. */
 export type WidgetId = Brand<string, "WidgetId">;
@@ -40,3 +48,101 @@ const idShape = /^[A-Za-z0-9_-]{22}$/;
 /** Checks the format of a widget id. Returns `undefined` if the format is invalid. */
 export const parseWidgetId = (text: string): WidgetId | undefined =>
   text.length === 22 && idShape.test(text) ? (text as WidgetId) : undefined;
+
+export interface WidgetReader {
+  /** Returns the account's widget, or `undefined` if the account has no widget. */
+  read(account: AccountId): Promise<Widget | undefined>;
+}
+
+export interface WidgetStore extends WidgetReader {
+  save(account: AccountId, widget: Widget): Promise<void>;
+  /** Deletes the account's widget, if there is one. The widget id becomes invalid. */
+  remove(account: AccountId): Promise<void>;
+}
+
+/** Account that owns a widget. `name` is the name of the practice. */
+export type WidgetOwner = { readonly account: AccountId; readonly name: string };
+
+/** Looks up widgets by id, before the account is known. */
+export interface WidgetDirectory {
+  /** Returns the owner of a widget. Returns `undefined` if the id is unknown or the account is disabled. */
+  ownerOf(id: WidgetId): Promise<WidgetOwner | undefined>;
+}
+
+/** Origin of a web page (RFC 6454): scheme, host, and port if it is not the default port. */
+export type Origin = Brand<string, "Origin">;
+
+const maxLength = 300;
+
+/**
+ * Parses an origin and normalizes it as browsers do. Returns `undefined` if the string has a path, a wildcard, or a
+ * scheme other than HTTP and HTTPS.
+ */
+export function parseOrigin(text: string): Origin | undefined {
+  if (text.length > maxLength || !/^https?:\/\/[^\s*]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/` && text.at(-1) !== "?" && text.at(-1) !== "#" ? (origin as Origin) : undefined;
+}
+
+const maxShown = 100;
+const maxOrigins = 100;
+const maxPinned = 10;
+const maxHidden = 100;
+
+const origins: Field<readonly Origin[]> = maxItems(
+  maxOrigins,
+  distinctOf(
+    parsed("an origin such as https://www.practice.example", parseOrigin),
+    `an array of at most ${maxOrigins} origins`,
+  ),
+);
+
+/** Field for ids of reviews. The reviews may not exist, because they can be deleted at any time. */
+const reviewIds = (max: number): Field<readonly ReviewId[]> =>
+  maxItems(
+    max,
+    distinctOf(
+      wholeFrom(1, Number.MAX_SAFE_INTEGER) as Field<ReviewId>,
+      `an array of at most ${max} review ids (positive integers)`,
+    ),
+  );
+
+/** Fields of a `widget` line in a bundle. Absent fields reset settings to their defaults. */
+export const widgetLine = {
+  limit: defaulted(wholeFrom(1, maxShown), 10),
+  min_rating: defaulted(wholeFrom(0, 5), 4),
+  first_name_only: defaulted(flag, false),
+  platform_ids: optional(idsOf<PlatformId>("platform")),
+  allowed_origins: defaulted(origins, []),
+  pinned_review_ids: defaulted(reviewIds(maxPinned), []),
+  hidden_review_ids: defaulted(reviewIds(maxHidden), []),
+};
+
+export type WidgetLine = Shaped<typeof widgetLine>;
+
+export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
+  limit: line.limit,
+  minRating: line.min_rating,
+  firstNameOnly: line.first_name_only,
+  platformIds: line.platform_ids,
+  allowedOrigins: line.allowed_origins,
+  pinnedReviewIds: line.pinned_review_ids,
+  hiddenReviewIds: line.hidden_review_ids,
+});
+
+export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
+  limit: settings.limit,
+  min_rating: settings.minRating,
+  first_name_only: settings.firstNameOnly,
+  platform_ids: settings.platformIds,
+  allowed_origins: settings.allowedOrigins,
+  pinned_review_ids: settings.pinnedReviewIds,
+  hidden_review_ids: settings.hiddenReviewIds,
+});
+
+function maxItems<T>(max: number, field: Field<readonly T[]>): Field<readonly T[]> {
+  return {
+    ...field,
+    read: (value) => (Array.isArray(value) && value.length > max ? undefined : field.read(value)),
+  };
+}

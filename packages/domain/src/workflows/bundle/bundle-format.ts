@@ -1,11 +1,108 @@
-import type { LineShape } from "../../foundation/kernel/line-shape.js";
-import { type BundleKind, bundleKinds, rulesOf } from "./bundle-kinds.js";
+import { accountLine } from "../../foundation/accounts/account.js";
+import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import type { LineJson, LineShape } from "../../foundation/kernel/line-shape.js";
+import { appointmentLine } from "../../subjects/appointments/appointment-type.js";
+import { callLine } from "../../subjects/calls/call.js";
+import { spendLine } from "../../subjects/campaigns/spends.js";
+import { importConnectionLine } from "../../subjects/imports/import-connection.js";
+import { stopLine } from "../../subjects/imports/stops.js";
+import { inviteLine } from "../../subjects/invites/invite-type.js";
+import { listingMetricLine } from "../../subjects/listings/listing-metrics.js";
+import { npsSurveyLine, reviewLine } from "../../subjects/reviews/review-type.js";
+import { submissionLine } from "../../subjects/submissions/submission.js";
+import { surveyResponseLine } from "../../subjects/surveys/survey-response-type.js";
+import { userLine } from "../../subjects/users/user.js";
+import { widgetLine } from "../../subjects/widget/widget.js";
+import { type BundleKind, bundleKinds, type BundleSource, type ParsedLine, rulesOf } from "./bundle-lines.js";
+
+/** Shapes of all kinds of bundle lines. */
+export const lineShapes = {
+  account: accountLine,
+  location: catalogKinds.location.shape,
+  provider: catalogKinds.provider.shape,
+  listing: catalogKinds.listing.shape,
+  group: catalogKinds.group.shape,
+  platform: catalogKinds.platform.shape,
+  survey: catalogKinds.survey.shape,
+  message: catalogKinds.message.shape,
+  campaign: catalogKinds.campaign.shape,
+  widget: widgetLine,
+  import_connection: importConnectionLine,
+  stop: stopLine,
+  spend: spendLine,
+  invite: inviteLine,
+  appointment: appointmentLine,
+  review: reviewLine,
+  nps_survey: npsSurveyLine,
+  call: callLine,
+  submission: submissionLine,
+  listing_metric: listingMetricLine,
+  survey_response: surveyResponseLine,
+  user: userLine,
+} satisfies Record<BundleKind, LineShape>;
+
+type Shapes = typeof lineShapes;
+
+/** Answer to a survey question. For choices, the 1-based indexes. */
+type AnswerJson = string | number | readonly (string | number)[];
+
+/** Keys and values of each kind of bundle line, without the key `kind`. */
+export type LinesByKind = {
+  readonly [Kind in Exclude<BundleKind, "survey_response">]: LineJson<Shapes[Kind]>;
+} & {
+  readonly survey_response: Omit<LineJson<Shapes["survey_response"]>, "answers"> & {
+    /** Answers by question id. */
+    readonly answers: Readonly<Record<string, AnswerJson | null>>;
+  };
+};
+
+/** Keys that a line must have to delete a record of each kind. Lines of the kind `account` cannot delete. */
+export const deletionKeys = {
+  location: ["id"],
+  provider: ["id"],
+  listing: ["id"],
+  group: ["id"],
+  platform: ["id"],
+  survey: ["id"],
+  message: ["id"],
+  campaign: ["id"],
+  widget: [],
+  import_connection: ["name"],
+  stop: ["contact"],
+  spend: ["id"],
+  invite: ["id"],
+  appointment: ["id"],
+  review: ["id"],
+  nps_survey: ["id"],
+  call: ["id"],
+  submission: ["id"],
+  listing_metric: ["location_id", "month", "metric_type"],
+  survey_response: ["id"],
+  user: ["id"],
+} as const satisfies { readonly [Kind in Exclude<BundleKind, "account">]: readonly (keyof LinesByKind[Kind])[] };
+
+type Deletable = keyof typeof deletionKeys;
+
+type Deletion<Kind extends Deletable> = Partial<LinesByKind[Kind]> & {
+  readonly [Key in Extract<(typeof deletionKeys)[Kind][number], keyof LinesByKind[Kind]>]-?: NonNullable<
+    LinesByKind[Kind][Key]
+  >;
+};
+
+/**
+ * One line of an account bundle as a JSON object. A line stores a record, or deletes it if `deleted` is true. Ids are
+ * numbers, timestamps are ISO 8601 strings with an offset, dates are `YYYY-MM-DD`, and amounts of money are strings
+ * such as `1250.00`.
+ */
+export type BundleLine =
+  | { readonly [Kind in BundleKind]: { readonly kind: Kind; readonly deleted?: false } & LinesByKind[Kind] }[BundleKind]
+  | { readonly [Kind in Deletable]: { readonly kind: Kind; readonly deleted: true } & Deletion<Kind> }[Deletable];
 
 /** A key of a bundle line, or of an object nested in the line (`questions[].text`). */
 export type BundleKey = { readonly key: string; readonly expected: string; readonly required: boolean };
 
 /** Kind of bundle line, with all keys that such a line can have. `deletedBy` lists the keys that a deletion needs. */
-export type BundleKindFormat = {
+type BundleKindFormat = {
   readonly kind: BundleKind;
   readonly keys: readonly BundleKey[];
   readonly deletedBy?: readonly string[];
@@ -23,4 +120,27 @@ function keysOf(shape: LineShape, path: string): readonly BundleKey[] {
     { key: path + key, expected: field.expected, required: !("absent" in field) },
     ...(field.members ? keysOf(field.members, `${path}${key}[].`) : []),
   ]);
+}
+
+/** Maximum number of lines that are read at a time. */
+const chunkLines = 1_000;
+
+/**
+ * Creates an account bundle for `bundle.load` from lines in memory, or from a function that returns lines. The domain
+ * reads a bundle several times, and calls the function each time. The function must return the same lines every time.
+ */
+export const createBundle = (
+  lines: Iterable<BundleLine> | (() => Iterable<BundleLine> | AsyncIterable<BundleLine>),
+): BundleSource => ({ read: () => chunksOf(typeof lines === "function" ? lines() : lines) });
+
+async function* chunksOf(lines: Iterable<BundleLine> | AsyncIterable<BundleLine>): AsyncGenerator<ParsedLine[], void> {
+  let chunk: ParsedLine[] = [];
+  let line = 0;
+  for await (const value of lines) {
+    chunk.push({ line: (line += 1), value });
+    if (chunk.length < chunkLines) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }

@@ -1,19 +1,28 @@
-import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import type { Catalog } from "../../foundation/catalog/catalog.js";
-import type { Problem } from "../../foundation/kernel/domain-error.js";
-import { problemList } from "../../foundation/kernel/problem-list.js";
-import type { LineOf, ReadAccount, Report } from "../../foundation/records/line-rules.js";
-import { type RecordReads, recordTypes } from "../../subjects/record-types/record-types.js";
-import { type BundleKind, type ReadLine, rulesOf } from "./bundle-kinds.js";
-import type { BundleSource, ParsedLine } from "./bundle-source.js";
-import { catalogWith } from "./catalog-of-bundle.js";
-import { checkCampaigns } from "./check-campaigns.js";
-import { checkDeletions } from "./check-deletions.js";
-import { lineChecks } from "./check-lines.js";
-import { checkSurveys } from "./check-surveys.js";
-import { type DeletedRecords, deletedRecords } from "./deleted-records.js";
-import { checkBundleLine } from "./read-bundle-line.js";
-import { mentionsIn } from "./references.js";
+import { campaignFromLine, type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import type { Campaign, Catalog, Platform } from "../../foundation/catalog/catalog.js";
+import { type Problem, problemList } from "../../foundation/kernel/domain-error.js";
+import type { InputLine, LineOf, Mention, ReadAccount, Report } from "../../foundation/records/record-type.js";
+import {
+  type AnyLoadedType,
+  loadedTypes,
+  type RecordReads,
+  recordTypes,
+  searchedTypes,
+} from "../../subjects/record-types/record-types.js";
+import {
+  type BundleKind,
+  bundleKinds,
+  type BundleSource,
+  catalogWith,
+  checkBundleLine,
+  type DeletedRecords,
+  deletedRecords,
+  isOneOf,
+  type ParsedLine,
+  readBundleLine,
+  type ReadLine,
+  rulesOf,
+} from "./bundle-lines.js";
 
 /** Contents of a valid bundle. */
 export type BundleContents = {
@@ -26,7 +35,7 @@ export type BundleContents = {
 };
 
 /** Access to the records that the account already has. */
-export type KnownRecords = {
+type KnownRecords = {
   readonly catalog: Catalog;
   readonly read: ReadAccount<RecordReads>;
   /** True if a line is about an erased person. */
@@ -34,22 +43,12 @@ export type KnownRecords = {
 };
 
 /** Callbacks that follow the progress of a check. */
-export type CheckObserver = {
+type CheckObserver = {
   /** Called for each line that is valid on its own. */
   readonly onLine: (read: ReadLine, raw: ParsedLine) => void;
   /** Called after each chunk with the number of checked lines. Checking continues when the promise is resolved. */
   readonly onChunk: (lines: number) => Promise<void>;
 };
-
-/** Map from the kind and id of a record to a value. */
-type ById<T, Id = number> = Map<string, Map<Id, T>>;
-
-/** Line numbers by kind of record and identifying value. The value is an id, or the joined text of several keys. */
-type KnownLines = ById<number, number | string>;
-
-const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';
-
-const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
 
 /**
  * Checks the whole bundle. Throws `bundle_invalid` with the first 100 problems if there are any.
@@ -105,15 +104,25 @@ export async function checkBundle(
   return { lines, counts, small, deleted };
 }
 
+const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
+
 /** Reports a line whose `end_date` is before its `start_date`. */
 function checkPeriod({ line, kind, values: { start_date: start, end_date: end } }: ReadLine, report: Report): void {
   if (typeof start !== "string" || typeof end !== "string" || start <= end) return;
   report({ line, kind, key: "end_date", message: "must not be before start_date" });
 }
 
+const erasedMessage = 'is about an erased person; remove the line, or use "repute erase --lift"';
+
 function refuseErased(read: ReadLine, { isErased }: Pick<KnownRecords, "isErased">, report: Report): void {
   if (isErased(read)) report({ line: read.line, kind: read.kind, message: erasedMessage });
 }
+
+/** Map from the kind and id of a record to a value. */
+type ById<T, Id = number> = Map<string, Map<Id, T>>;
+
+/** Line numbers by kind of record and identifying value. The value is an id, or the joined text of several keys. */
+type KnownLines = ById<number, number | string>;
 
 /** Maps the id of each stored catalog record to line number 0. The number 0 means that the record is not in the bundle. */
 function knownIds(catalog: Catalog): KnownLines {
@@ -145,6 +154,32 @@ function ownIdOf(
   const parts = keys.map((key) => values[key]);
   if (parts.length === 1) return [keys[0] ?? "", parts[0] as number | string | null | undefined];
   return [keys[0] ?? "kind", parts.includes(undefined) ? undefined : parts.join("/")];
+}
+
+type References = Readonly<Record<string, readonly (readonly [key: string, kind: string])[]>>;
+
+/** For each kind of line, the keys that refer to other records and the kinds of these records. */
+const references: References = Object.fromEntries(
+  bundleKinds.map((kind) => [
+    kind,
+    Object.entries(rulesOf(kind).shape).flatMap(([key, { refersTo }]) =>
+      refersTo === undefined ? [] : [[key, refersTo] as const],
+    ),
+  ]),
+);
+
+/** Kinds of records that other records can refer to. */
+const referencedKinds: ReadonlySet<string> = new Set(
+  Object.values(references).flatMap((keys) => keys.map(([, kind]) => kind)),
+);
+
+/** Yields each record that a line refers to, and the line's key that contains the reference. */
+function* mentionsIn({ kind, values }: ReadLine) {
+  for (const [key, target] of references[kind] ?? []) {
+    for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {
+      if (id !== null && id !== undefined) yield { key, kind: target, id };
+    }
+  }
 }
 
 /** Notes the first line that refers to an unknown id. A later line may still define the record. */
@@ -180,4 +215,173 @@ function ofKind<T, Id>(map: ById<T, Id>, kind: string): Map<Id, T> {
   const found = map.get(kind) ?? new Map<Id, T>();
   map.set(kind, found);
   return found;
+}
+
+/**
+ * Reports `survey` lines whose id belongs to a platform that is not a survey. Platforms in the file take precedence
+ * over the account's platforms.
+ */
+function checkSurveys(
+  platforms: readonly Platform[],
+  lines: readonly ReadLine[],
+  report: (problem: Problem) => void,
+): void {
+  const isSurvey = new Map(platforms.map((platform) => [platform.id as unknown, platform.isSurvey as unknown]));
+  for (const { kind, values } of lines) if (kind === "platform") isSurvey.set(values["id"], values["is_survey"]);
+  for (const { line, kind, values } of lines) {
+    if (kind === "survey" && isSurvey.get(values["id"]) === false) {
+      report({ line, kind, key: "id", message: `platform ${values["id"] as number} is not a survey` });
+    }
+  }
+}
+
+/** A campaign that has a parameter or tracking number, and its description for error messages. */
+type Owner = Pick<Campaign, "id"> & { readonly called: string };
+
+/**
+ * Reports `campaign` lines whose parameter or tracking number another campaign already has, in the file or in the
+ * account. A shared parameter or number would make the campaign of a submission or call ambiguous.
+ */
+function checkCampaigns(stored: readonly Campaign[], small: readonly ReadLine[], report: Report): void {
+  const loaded = small
+    .filter(({ kind }) => kind === "campaign")
+    .map(({ line, values }) => ({ line, campaign: campaignFromLine(values as CampaignLine) }));
+  const replaced = new Set(loaded.map(({ campaign }) => campaign.id));
+  const owners = new Map<string, Owner>();
+  for (const campaign of stored.filter(({ id }) => !replaced.has(id))) {
+    const owner = { id: campaign.id, called: `campaign ${campaign.id} in the account` };
+    for (const { text } of marksOf(campaign)) if (!owners.has(text)) owners.set(text, owner);
+  }
+  for (const { line, campaign } of loaded) {
+    for (const { key, text } of marksOf(campaign)) {
+      const owner = owners.get(text);
+      const message = `is already used by ${owner?.called}`;
+      if (!owner) owners.set(text, { id: campaign.id, called: `campaign ${campaign.id} on line ${line}` });
+      else if (owner.id !== campaign.id) report({ line, kind: "campaign", key, message });
+    }
+  }
+}
+
+type CampaignLine = Parameters<typeof campaignFromLine>[0];
+
+/** Returns the parameter and the tracking numbers that identify a campaign, each with its key in a bundle line. */
+const marksOf = ({ scctParameter, trackingNumbers }: Campaign) => [
+  ...(scctParameter === null ? [] : [{ key: "scct_parameter", text: `parameter ${scctParameter}` }]),
+  ...trackingNumbers.map((number) => ({ key: "tracking_numbers", text: `number ${number}` })),
+];
+
+/** Starts checking the lines of the given record types. */
+export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
+  const checks = new Map(types.flatMap(({ kind, lines }) => (lines.check ? [[kind as string, lines.check()]] : [])));
+  return {
+    note: (line: InputLine, report: Report): void => checks.get(line.kind)?.note?.(line, report),
+    /** Compares the lines that were passed to `note` with the account's records. */
+    async finish(read: ReadAccount<RecordReads>, lineOf: LineOf, report: Report): Promise<void> {
+      for (const { finish } of checks.values()) await finish?.(read, lineOf, report);
+    },
+    /** Compares the lines of these kinds with the catalog. Reads the bundle again only if a check needs it. */
+    async compare(source: BundleSource, kinds: ReadonlySet<string>, catalog: Catalog, report: Report): Promise<void> {
+      const compared = new Map(
+        [...checks].flatMap(([kind, { compare }]) => (compare && kinds.has(kind) ? [[kind, compare(catalog)]] : [])),
+      );
+      if (compared.size > 0) await readAgain(source, compared, report);
+    },
+  };
+}
+
+type Compare = (line: InputLine) => readonly { readonly key: string; readonly message: string }[];
+
+/** Reads the bundle again to compare its lines with the catalog. Problems within single lines are already reported. */
+async function readAgain(source: BundleSource, compared: ReadonlyMap<string, Compare>, report: Report): Promise<void> {
+  const kinds = [...compared.keys()];
+  for await (const chunk of source.read()) {
+    for (const raw of chunk) {
+      const read = isOneOf(kinds, raw) ? readBundleLine(raw, () => {}) : undefined;
+      if (!read || read.isDeletion) continue;
+      const { line, kind } = read;
+      for (const { key, message } of compared.get(kind)?.(read) ?? []) report({ line, kind, key, message });
+    }
+  }
+}
+
+type Checking = {
+  readonly source: BundleSource;
+  readonly deleted: DeletedRecords;
+  readonly catalog: Catalog;
+  readonly lineOf: LineOf;
+  readonly read: ReadAccount<RecordReads>;
+};
+
+/**
+ * Reports deletions of records that another record still refers to.
+ * Reads the bundle again to find references in its lines. Also searches stored records that are not in the bundle.
+ */
+async function checkDeletions(checking: Checking, report: Report): Promise<void> {
+  const { source, deleted, lineOf } = checking;
+  if (![...deleted.ids.keys()].some((kind) => referencedKinds.has(kind))) return;
+  for await (const chunk of source.read()) {
+    for (const raw of chunk) {
+      const read = readBundleLine(raw, () => {});
+      if (read && !read.isDeletion) checkMentions(read, checking, report);
+    }
+  }
+  for (const { kind, id, by } of await firstMentions(checking)) {
+    const line = lineOf(kind, id);
+    report({
+      ...(line !== undefined && { line }),
+      kind,
+      key: "id",
+      message: `cannot be deleted because ${by} refers to it`,
+    });
+  }
+}
+
+function checkMentions(read: ReadLine, { deleted, lineOf }: Checking, report: Report): void {
+  for (const { key, kind, id } of mentionsIn(read)) {
+    if (!deleted.ids.get(kind as BundleKind)?.has(id)) continue;
+    const message = `${kind} ${id} is deleted on line ${lineOf(kind, id)}`;
+    report({ line: read.line, kind: read.kind, key, message });
+  }
+}
+
+type Searching = {
+  readonly deleted: DeletedRecords;
+  readonly catalog: Catalog;
+  readonly lineOf: LineOf;
+  readonly read: ReadAccount<RecordReads>;
+};
+
+/**
+ * Finds records outside the bundle that refer to catalog records to be deleted. Returns the first reference to each.
+ */
+async function firstMentions({ deleted, catalog, lineOf, read }: Searching): Promise<readonly Mention[]> {
+  const ids = new Map([...deleted.ids].map(([kind, all]) => [kind as string, new Set(all)]));
+  const left = (kind: string): ReadonlySet<number> => ids.get(kind) ?? none;
+  const found: Mention[] = [];
+  const note = (mention: Mention) => {
+    if (ids.get(mention.kind)?.delete(mention.id)) found.push(mention);
+  };
+  for (const mention of catalogMentions(catalog, lineOf)) note(mention);
+  for (const { mentions } of searchedTypes) {
+    for await (const mention of mentions?.({ left, lineOf, read }) ?? []) note(mention);
+  }
+  return found;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+function* catalogMentions(catalog: Catalog, lineOf: LineOf): Generator<Mention> {
+  function* all(by: string, byId: number, kind: string, ids: readonly number[]): Generator<Mention> {
+    if (lineOf(by, byId) === undefined) for (const id of ids) yield { kind, id, by: `${by} ${byId}` };
+  }
+  for (const { id, locationIds } of catalog.providers) yield* all("provider", id, "location", locationIds);
+  for (const { id, locationId, providerId } of catalog.listings) {
+    yield* all("listing", id, "location", [locationId]);
+    yield* all("listing", id, "provider", [providerId]);
+  }
+  for (const { id, locationIds, providerIds } of catalog.groups) {
+    yield* all("group", id, "location", locationIds);
+    yield* all("group", id, "provider", providerIds);
+  }
+  for (const { id } of catalog.surveys) yield* all("survey", id, "platform", [id]);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createDomain } from "../../domain.js";
-import { minute, plus } from "../../foundation/kernel/instant.js";
+import { minute, plus } from "../../foundation/kernel/times.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Conversion } from "../../subjects/conversions/conversion.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
 import { loadBundle } from "./load-bundle.js";
-import type { LoadSizes } from "./stage-bundle.js";
+import type { LoadSizes } from "./staged-load.js";
 
 type Line = Readonly<Record<string, unknown>> & { readonly kind: string };
 

@@ -5,7 +5,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { CallFile, Domain } from "../../index.js";
 import { memoryPorts, stillClock } from "../../memory/index.js";
 import { bundleOf, hostileTexts, watchNormalize } from "../../testing/index.js";
-import { bundleKinds, rulesOf } from "./bundle-kinds.js";
+import { bundleKinds, rulesOf } from "./bundle-lines.js";
 
 /** In `npm run torture` about the most that a line of a file may have. */
 const length = scaled(20_000, 1_000_000);

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, type Domain } from "../../domain.js";
-import type { AuditRecord } from "../../foundation/audit/audit-record.js";
+import type { AuditRecord } from "../../foundation/accounts/audit-trail.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { day, plus } from "../../foundation/kernel/instant.js";
+import { day, plus } from "../../foundation/kernel/times.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports, Stores } from "../../ports.js";
-import { bundleOf } from "../../testing/builders.js";
+import { anImportRow, bundleOf, importFileOf } from "../../testing/builders.js";
 import { readList, readTrail } from "../../testing/fresh-storage.js";
-import { anImportRow, importFileOf } from "../../testing/import-builders.js";
 import { largeBundle } from "../../testing/large-bundle.js";
 import { cleanUp } from "../nightly/clean-up.js";
 import { loadBundle } from "./load-bundle.js";

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createDomain } from "../../domain.js";
-import type { Progress } from "../../foundation/feed/progress.js";
-import { base64url } from "../../foundation/kernel/base64url.js";
-import { crc32 } from "../../foundation/kernel/crc32.js";
+import type { Progress } from "../../foundation/feed/feed.js";
+import { base64url, crc32 } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
-import { changeCursor, parseChangeCursor } from "./change-cursor.js";
-import { type CursorSigner, cursorSigners } from "./cursor-key.js";
+import { changeCursor, type CursorSigner, cursorSigners, parseChangeCursor } from "./change-cursor.js";
 
 let ports: Ports;
 let mine: AccountId;

@@ -1,17 +1,55 @@
-import { cursorOfEarlierVersion, cursorRestored } from "../../foundation/feed/changes.js";
-import type { FeedList } from "../../foundation/feed/feed.js";
-import type { Progress } from "../../foundation/feed/progress.js";
-import { publicLists, responsesPrefix } from "../../foundation/feed/public-lists.js";
-import { base64url, parseBase64url } from "../../foundation/kernel/base64url.js";
-import { invalidCursor } from "../../foundation/lists/page-cursor.js";
-import type { CursorSigner } from "./cursor-key.js";
+import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import {
+  cursorOfEarlierVersion,
+  cursorRestored,
+  type FeedList,
+  type Progress,
+  publicLists,
+  responsesPrefix,
+} from "../../foundation/feed/feed.js";
+import { base64url, parseBase64url, type Secrets } from "../../foundation/kernel/encodings.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { Clock } from "../../foundation/kernel/times.js";
+import { invalidCursor } from "../../foundation/lists/list-query.js";
+
+/** Store of each account's key for signing change cursors. A saved key never changes. */
+export interface CursorKeyStore {
+  /** Returns the account's key as 64 hexadecimal digits, or `undefined` if none has been saved yet. */
+  of(account: AccountId): Promise<string | undefined>;
+  save(account: AccountId, key: string): Promise<void>;
+}
+
+/**
+ * Store of each account's epoch. Change cursors contain the epoch, so cursors from before a restore can be detected.
+ */
+export interface EpochStore {
+  /**
+   * Returns the account's epoch, or `undefined` if none has been saved yet.
+   *
+   * Also returns `undefined` if the stored epoch was restored from a backup, if the storage can detect the restore.
+   */
+  of(account: AccountId): Promise<string | undefined>;
+  /** Saves an epoch in place of the previous epoch. */
+  save(account: AccountId, epoch: string): Promise<void>;
+}
+
+/** Signs the change cursors of an account. The cursors are valid for the account's current epoch. */
+export type CursorSigner = {
+  readonly epoch: string;
+  /** Returns a signature of 32 hexadecimal digits. */
+  sign(this: void, text: string): string;
+};
 
 const maxLength = 300;
+
 const encoder = new TextEncoder();
+
 const shape =
   /^(?:2|3\.([0-9a-f]{16}))\.(copy|changes)\.(\d{1,16})(?:\.([A-Za-z/-]{1,40}\d{0,16})\.(-?\d{1,16})\.(\d{1,16})\.(\d{1,16}))?\.([0-9a-f]{32})$/;
 
 const version = 3;
+
 const signatureLength = 32;
 
 /**
@@ -75,4 +113,78 @@ function plainText(text: string): string {
   const bytes = text.length > maxLength ? undefined : parseBase64url(text);
   if (!bytes) throw invalidCursor();
   return String.fromCharCode(...bytes);
+}
+
+type CursorKeyPorts = {
+  readonly storage: Transactions<{ readonly cursorKeys: CursorKeyStore; readonly epochs: EpochStore }> &
+    Reads<{ readonly cursorKeys: Pick<CursorKeyStore, "of">; readonly epochs: Pick<EpochStore, "of"> }>;
+  readonly secrets: Pick<Secrets, "randomBytes" | "hmacSha256">;
+};
+
+const keyBytes = 32;
+
+const epochBytes = 8;
+
+const signatureBytes = 16;
+
+const maxRetained = 10_000;
+
+/**
+ * Returns a function that creates the current signer of an account's change cursors.
+ *
+ * The key and the epoch are created when first used, and all processes share them. The epoch is read on every call
+ * because another process may start a new epoch.
+ */
+export function cursorSigners({ storage, secrets }: CursorKeyPorts): (account: AccountId) => Promise<CursorSigner> {
+  const known = new Map<AccountId, CursorSigner["sign"]>();
+
+  const create = (account: AccountId) =>
+    storage.transact(account, async ({ cursorKeys, epochs }) => {
+      let key = await cursorKeys.of(account);
+      if (key === undefined) await cursorKeys.save(account, (key = hexOf(secrets.randomBytes(keyBytes))));
+      let epoch = await epochs.of(account);
+      if (epoch === undefined) await epochs.save(account, (epoch = newEpoch(secrets)));
+      return { key, epoch };
+    });
+
+  const find = (account: AccountId) =>
+    storage.read(account, async ({ cursorKeys, epochs }) => {
+      const [key, epoch] = [await cursorKeys.of(account), await epochs.of(account)];
+      return key === undefined || epoch === undefined ? undefined : { key, epoch };
+    });
+
+  return async (account) => {
+    const retained = known.get(account);
+    const current = retained && (await storage.read(account, ({ epochs }) => epochs.of(account)));
+    if (retained && current !== undefined) return { epoch: current, sign: retained };
+    const { key, epoch } = (await find(account)) ?? (await create(account));
+    const bytes = bytesOf(key);
+    const sign = (text: string) => hexOf(secrets.hmacSha256(bytes, text).subarray(0, signatureBytes));
+    if (known.size >= maxRetained) known.clear();
+    known.set(account, sign);
+    return { epoch, sign };
+  };
+}
+
+/** Returns a random epoch of 16 hexadecimal digits. */
+const newEpoch = ({ randomBytes }: Pick<Secrets, "randomBytes">): string => hexOf(randomBytes(epochBytes));
+
+const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, place) => Number.parseInt(hex.slice(place * 2, place * 2 + 2), 16));
+
+type ExpireCursorsPorts = OperatorPort & {
+  readonly storage: Transactions<{ readonly epochs: EpochStore; readonly audit: AuditWriter }>;
+  readonly secrets: Pick<Secrets, "randomBytes">;
+  readonly clock: Clock;
+};
+
+/** Starts a new epoch for an account. All change cursors issued so far expire, so every copy starts over. */
+export function expireCursors({ storage, secrets, clock, operator }: ExpireCursorsPorts) {
+  return (account: AccountId): Promise<void> =>
+    storage.transact(account, async ({ epochs, audit }) => {
+      await epochs.save(account, newEpoch(secrets));
+      await audit.append(account, [byOperator({ at: clock(), action: "expire_cursors" }, { operator })]);
+    });
 }

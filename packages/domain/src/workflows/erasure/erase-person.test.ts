@@ -4,9 +4,8 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
-import { readList } from "../../testing/fresh-storage.js";
+import { readChanges, readList } from "../../testing/fresh-storage.js";
 import { fillWithPeople, marked } from "../../testing/marked-person.js";
-import { readChanges } from "../../testing/read-changes.js";
 
 let ports: Ports;
 let domain: Domain;

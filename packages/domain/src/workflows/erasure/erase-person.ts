@@ -1,25 +1,41 @@
-import { byOperator } from "../../foundation/audit/audit-record.js";
-import type { AuditWriter } from "../../foundation/audit/audit-store.js";
+import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import { type EmailAddress, parseEmail, parsePhone, type Phone } from "../../foundation/kernel/contact-details.js";
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { isLoading } from "../../foundation/loads/is-loading.js";
-import type { LoadStore } from "../../foundation/loads/load-store.js";
-import { suppress, type SuppressionStores } from "../../foundation/suppression/suppression.js";
+import { maxLabelLength } from "../../foundation/kernel/line-fields.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Clock, Instant } from "../../foundation/kernel/times.js";
+import { isLoading, type LoadStore } from "../../foundation/records/load-store.js";
+import {
+  type Facts,
+  type FoundRecords,
+  type Identity,
+  isOf,
+  lift,
+  suppress,
+  type SuppressionStores,
+} from "../../foundation/records/personal-data.js";
 import { type SettingStores, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { PersonalKind, RecordReads, RecordStores } from "../../subjects/record-types/record-types.js";
-import { finishLoad } from "../bundle/finish-loads.js";
-import type { StoringPorts } from "../bundle/load-ports.js";
-import { findPerson, type FoundPerson } from "./find-person.js";
-import { identityOf, type Person } from "./person.js";
+import {
+  type PersonalKind,
+  personalTypes,
+  type RecordReads,
+  type RecordStores,
+} from "../../subjects/record-types/record-types.js";
+import { finishLoad, type StoringPorts } from "../bundle/staged-load.js";
 
-/** Progress of an erasure: number of records searched. */
-export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };
+/** Person to erase, identified by the practice's patient id, a phone number or an email address. */
+export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };
 
 export type ErasureOptions = {
   /** If true, reports the records about the person without erasing them. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: ErasureProgress) => void;
 };
+
+/** Progress of an erasure: number of records searched. */
+export type ErasureProgress = { readonly phase: "searching"; readonly rows: number };
 
 /** Result of an erasure or a dry run. */
 export type ErasureReport = {
@@ -43,13 +59,6 @@ type ErasureStores = RecordReads &
 type ErasurePorts = StoringPorts<RecordReads, ErasureStores> & {
   readonly storage: { scrub?(): Promise<boolean> };
 };
-
-/** Deletes all staged lines of bundle loads that are still being checked. */
-async function discardUndecided(loads: LoadStore, account: AccountId): Promise<void> {
-  for (const name of await loads.abandoned(account, everything)) while ((await loads.discard(account, name)) > 0);
-}
-
-const everything = Number.MAX_SAFE_INTEGER as Instant;
 
 /**
  * Erases all records of an account about a person, in one transaction.
@@ -87,8 +96,123 @@ export function erasePerson(ports: ErasurePorts) {
   };
 }
 
+/** Deletes all staged lines of bundle loads that are still being checked. */
+async function discardUndecided(loads: LoadStore, account: AccountId): Promise<void> {
+  for (const name of await loads.abandoned(account, everything)) while ((await loads.discard(account, name)) > 0);
+}
+
+const everything = Number.MAX_SAFE_INTEGER as Instant;
+
 function reportOf({ identity, records, sharedContacts }: FoundPerson, erased: boolean): ErasureReport {
   const counts = [...records].map(([kind, { count }]) => [kind, count]);
   const kinds = Object.fromEntries(counts) as ErasureReport["kinds"];
   return { erased, kinds, suppressed: identity.patientIds.size + identity.contacts.size, sharedContacts };
+}
+
+/**
+ * Returns the identifiers in an erasure request.
+ * Throws `invalid_person` if the patient id has an invalid length or the contact is invalid.
+ */
+function identityOf(person: Person): Identity {
+  if ("patientId" in person) {
+    const { patientId } = person;
+    if (patientId.trim() !== "" && patientId.length <= maxLabelLength) return known([patientId], []);
+    throw invalid("invalid_person", `the patient ID must have 1 to ${maxLabelLength} characters`);
+  }
+  const contact: Phone | EmailAddress | null = "phone" in person ? parsePhone(person.phone) : parseEmail(person.email);
+  if (contact !== null) return known([], [contact]);
+  const name = "phone" in person ? "phone number" : "email address";
+  throw invalid("invalid_person", `the ${name} must be valid and not a placeholder`);
+}
+
+const known = (patientIds: readonly string[], contacts: readonly string[]): Identity => ({
+  patientIds: new Set(patientIds),
+  contacts: new Set(contacts),
+});
+
+/** All records of an account about a person. */
+type FoundPerson = {
+  readonly identity: Identity;
+  /** Number of phone numbers and email addresses that the person shares with another patient. The search ignores them. */
+  readonly sharedContacts: number;
+  /** The person's records by kind, in the order of the report. */
+  readonly records: ReadonlyMap<PersonalKind, FoundRecords<RecordStores>>;
+};
+
+/**
+ * Finds all records of an account about a person.
+ * Reads all records with identifiers up to four times, because only ids are kept in memory.
+ */
+async function findPerson(
+  stores: RecordReads,
+  account: AccountId,
+  person: Person,
+  onRows: (rows: number) => void,
+): Promise<FoundPerson> {
+  let rows = 0;
+  const count = (more: number) => onRows((rows += more));
+  async function each(look: (facts: Facts) => void): Promise<void> {
+    for (const { ofPerson } of personalTypes) {
+      for await (const some of ofPerson?.rows?.(stores, account) ?? []) {
+        for (const { facts } of some) look(facts);
+        count(some.length);
+      }
+    }
+  }
+  const { identity, sharedContacts } = await identify(identityOf(person), each);
+  const records = new Map<string, FoundRecords<RecordStores>>();
+  const known = { ...identity, found: (kind: string) => records.get(kind)?.keys ?? new Set() };
+  for (const { kind, ofPerson } of personalTypes) {
+    if (ofPerson) records.set(kind, await ofPerson.find(stores, account, known, count));
+  }
+  return { identity, sharedContacts, records: records as FoundPerson["records"] };
+}
+
+/**
+ * Finds further identifiers of a person.
+ * Adds patient ids of records with a requested contact, and all contacts of the patients with these ids.
+ * Excludes contacts that another patient also has, unless they were requested.
+ */
+async function identify(requested: Identity, each: (look: (facts: Facts) => void) => Promise<void>) {
+  const patientIds = new Set(requested.patientIds);
+  if (requested.contacts.size > 0) {
+    await each((facts) => {
+      if (facts.patientId !== null && isOf(requested, facts)) patientIds.add(facts.patientId);
+    });
+  }
+  const contacts = new Set<string>();
+  await each(({ patientId, contacts: known }) => {
+    if (patientId === null || !patientIds.has(patientId)) return;
+    for (const contact of known) contacts.add(contact);
+  });
+  const shared = new Set<string>();
+  await each(({ patientId, contacts: known }) => {
+    if (patientId === null || patientIds.has(patientId)) return;
+    for (const contact of known) if (contacts.has(contact)) shared.add(contact);
+  });
+  for (const contact of shared) contacts.delete(contact);
+  for (const contact of requested.contacts) contacts.add(contact);
+  return { identity: { patientIds, contacts }, sharedContacts: shared.size };
+}
+
+type LiftPorts = OperatorPort & {
+  readonly storage: Transactions<SuppressionStores & { readonly audit: AuditWriter }>;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+};
+
+/**
+ * Removes an erased person from the suppression list, so that imports store the person's rows again.
+ * Returns the number of removed identifiers.
+ */
+export function liftSuppression({ storage, clock, secrets, operator }: LiftPorts) {
+  return (account: AccountId, person: Person): Promise<number> => {
+    const requested = identityOf(person);
+    return storage.transact(account, async (stores) => {
+      const rows = await lift(stores, secrets, account, requested);
+      const record = byOperator({ at: clock(), action: "lift_suppression", rows }, { operator });
+      await stores.audit.append(account, [record]);
+      return rows;
+    });
+  };
 }

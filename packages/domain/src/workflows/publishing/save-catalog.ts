@@ -1,31 +1,46 @@
-import type { SettingsStore } from "../../foundation/accounts/account-store.js";
-import type { AccountSettings } from "../../foundation/accounts/account.js";
-import type { CatalogIds, CatalogStore } from "../../foundation/catalog/catalog-store.js";
-import { type Catalog, type CatalogPart, catalogParts } from "../../foundation/catalog/catalog.js";
+import {
+  type Account,
+  type AccountSettings,
+  createAccount,
+  type CreatePorts,
+  type NewAccount,
+  type SettingsReader,
+  type SettingsStore,
+} from "../../foundation/accounts/account.js";
+import { catalogLists } from "../../foundation/catalog/catalog-items.js";
+import {
+  type Catalog,
+  type CatalogIds,
+  type CatalogPart,
+  catalogParts,
+  type CatalogStore,
+} from "../../foundation/catalog/catalog.js";
 import { nothingRenamed, renamedBetween } from "../../foundation/catalog/names.js";
+import type { FeedEntry } from "../../foundation/feed/feed.js";
+import { type FeedStores, type Outdated, plainEntry } from "../../foundation/feed/publication.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Instant } from "../../foundation/kernel/instant.js";
-import { sameValue } from "../../foundation/kernel/same-value.js";
-import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { spellChannels, type SpellingStores } from "../../subjects/campaigns/spell-channels.js";
-import type { RecordStores } from "../../subjects/record-types/record-types.js";
-import { publishAccount } from "./publish-account.js";
-import { publishCatalog, withdrawCatalog } from "./publish-catalog.js";
-import { renderOutdated } from "./render-lists.js";
+import { sameValue } from "../../foundation/kernel/json.js";
+import { decimalText } from "../../foundation/kernel/numbers.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
+import type { RecordPosition } from "../../foundation/records/record-lists.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { spellChannels, type SpellingStores } from "../../subjects/campaigns/campaigns.js";
+import { followersOf, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
 
 /** Stores for saving the catalog and the settings. */
 export type CatalogStores = RecordStores &
   SpellingStores & { readonly catalog: CatalogStore; readonly settings: SettingsStore };
 
 /** Catalog records to upsert, ids of records to delete, and new settings. */
-export type CatalogChanges = {
+type CatalogChanges = {
   readonly records: Partial<Catalog>;
   readonly removed?: CatalogIds;
   readonly settings?: AccountSettings;
 };
 
 /** Number of changed and deleted records by part of the catalog, and whether the settings changed. */
-export type CatalogOutcome = {
+type CatalogOutcome = {
   readonly records: ReadonlyMap<CatalogPart, number>;
   readonly removed: ReadonlyMap<CatalogPart, number>;
   readonly settings: boolean;
@@ -66,19 +81,6 @@ export async function saveCatalog(
   return { records: lengthsOf(changes), removed: lengthsOf(deleted), settings: settingsDiffer };
 }
 
-const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>
-  new Map([...found].map(([part, { length }]) => [part, length]));
-
-function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart, readonly number[]> {
-  const found = new Map<CatalogPart, readonly number[]>();
-  for (const part of catalogParts) {
-    const requested = new Set(ids[part]);
-    const known = before[part].flatMap(({ id }) => (requested.has(id) ? [id] : []));
-    if (known.length > 0) found.set(part, known);
-  }
-  return found;
-}
-
 type AnyRecord = { readonly id: number };
 
 /** Returns the records that differ from the stored records, by part of the catalog. */
@@ -91,4 +93,124 @@ function differing(records: Partial<Catalog>, before: Catalog): ReadonlyMap<Cata
     if (different.length > 0) changes.set(part, different);
   }
   return changes;
+}
+
+function storedAmong(ids: CatalogIds, before: Catalog): ReadonlyMap<CatalogPart, readonly number[]> {
+  const found = new Map<CatalogPart, readonly number[]>();
+  for (const part of catalogParts) {
+    const requested = new Set(ids[part]);
+    const known = before[part].flatMap(({ id }) => (requested.has(id) ? [id] : []));
+    if (known.length > 0) found.set(part, known);
+  }
+  return found;
+}
+
+const lengthsOf = (found: ReadonlyMap<CatalogPart, readonly unknown[]>): ReadonlyMap<CatalogPart, number> =>
+  new Map([...found].map(([part, { length }]) => [part, length]));
+
+type CatalogList = keyof typeof catalogLists;
+
+type Item = { readonly id: number };
+
+type Rendered = { readonly from: readonly CatalogPart[]; items(catalog: Catalog): readonly Item[] };
+
+const lists = Object.entries<Rendered>(catalogLists) as [CatalogList, Rendered][];
+
+/** Publishes the catalog lists that depend on a changed part, or all catalog lists if `changed` is omitted. */
+export async function publishCatalog(
+  { feed }: FeedStores,
+  account: AccountId,
+  now: Instant,
+  catalog: Catalog,
+  changed?: ReadonlySet<CatalogPart>,
+): Promise<void> {
+  for (const [list, { from, items }] of lists) {
+    if (changed && !from.some((part) => changed.has(part))) continue;
+    const entries = items(catalog).map((item): FeedEntry => plainEntry({ id: item.id, item }, now));
+    await feed.publish(account, list, entries);
+    if (list !== "surveys-list") continue;
+    // Remove platforms that are no longer marked as surveys.
+    const others = catalog.platforms
+      .filter(({ isSurvey }) => !isSurvey)
+      .map(({ id }) => ({ kind: 0, id: id as number }));
+    await feed.remove(account, list, others);
+  }
+}
+
+/** Removes deleted catalog records from their lists. */
+async function withdrawCatalog(
+  { feed }: FeedStores,
+  account: AccountId,
+  deleted: ReadonlyMap<CatalogPart, readonly number[]>,
+): Promise<void> {
+  for (const [list, { from }] of lists) {
+    const ids = from[0] === undefined ? [] : (deleted.get(from[0]) ?? []);
+    if (ids.length === 0) continue;
+    await feed.remove(
+      account,
+      list,
+      ids.map((id) => ({ kind: 0, id })),
+    );
+  }
+}
+
+/** Renders all records that contain a changed name. After a time zone change, also renders records with local times. */
+async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated): Promise<void> {
+  for (const { kind, lists } of recordTypes) {
+    const followers = followersOf(kind);
+    for (let after: RecordPosition | undefined = []; lists?.renderOutdated && after;) {
+      const { ids = [], next } = await lists.renderOutdated(work, after, outdated);
+      for (const { renderOf } of ids.length > 0 ? followers : []) await renderOf(ids, work);
+      after = next;
+    }
+  }
+}
+
+type AccountStores = FeedStores & { readonly settings: SettingsReader };
+
+/** Item of the list `account`, which is available only under `/changes`. */
+export type AccountItem = {
+  readonly key: string;
+  readonly name: string;
+  /** Time zone as an IANA name. */
+  readonly time_zone: string;
+  /** Currency of all amounts, as an ISO 4217 code. */
+  readonly currency: string;
+  /** Maximum number of days between a conversion and the booking of its appointment. */
+  readonly match_window_days: number;
+  /** Estimated revenue of a new patient's appointment, as a decimal number such as `250.00`. */
+  readonly value_new_patient: string;
+  /** Estimated revenue of an existing patient's appointment, as a decimal number such as `99.50`. */
+  readonly value_existing_patient: string;
+};
+
+/** Publishes the list `account`. Its only row contains the account's settings, and its key is the account id. */
+export async function publishAccount(
+  { feed, settings }: AccountStores,
+  account: AccountId,
+  now: Instant,
+): Promise<void> {
+  const { key, name } = await settings.owner(account);
+  const item: AccountItem = { key, name, ...shownSettings(await settings.read(account)) };
+  await feed.publish(account, "account", [plainEntry({ id: 1, name: key, item }, now)]);
+}
+
+const shownSettings = (settings: AccountSettings) => ({
+  time_zone: settings.timeZone,
+  currency: settings.currency,
+  match_window_days: settings.matchWindowDays,
+  value_new_patient: decimalText(settings.valueNewPatient),
+  value_existing_patient: decimalText(settings.valueExistingPatient),
+});
+
+type CreationPorts = CreatePorts & { readonly storage: Transactions<AccountStores> };
+
+/** Creates an account and publishes its row. After a crash in between, the next settings change publishes the row. */
+export function createPublishedAccount(ports: CreationPorts) {
+  const create = createAccount(ports);
+  return async (requested: NewAccount): Promise<Account> => {
+    const account = await create(requested);
+    await ports.storage.transact(account.id, (stores, now) => publishAccount(stores, account.id, now));
+    return account;
+  };
 }

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
-import { readItems } from "../../foundation/lists/read-items.js";
+import { readItems } from "../../foundation/lists/read-list.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
-import type { BundleLine, LinesByKind } from "../bundle/bundle-line.js";
-import { createBundle } from "../bundle/create-bundle.js";
-import { classifyConversion } from "./classify-conversion.js";
-import type { ConversionLine } from "./conversion-from.js";
-import { judgeImportRow } from "./judge-import-row.js";
-import { matchAppointment } from "./match-appointment.js";
-import { widgetAverages } from "./widget-averages.js";
+import { type BundleLine, createBundle, type LinesByKind } from "../bundle/bundle-format.js";
+import { classifyConversion, type ConversionLine, judgeImportRow, matchAppointment, widgetAverages } from "./rules.js";
 
 const call: ConversionLine = {
   kind: "call",

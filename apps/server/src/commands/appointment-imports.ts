@@ -1,0 +1,264 @@
+import { basename } from "node:path";
+import { appointmentFile } from "@repute/adapter-files";
+import {
+  type CalendarDate,
+  type ImportAttemptItem,
+  type ImportEnd,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportRunItem,
+  type Instant,
+  isDomainError,
+  notFound,
+  startOfDay,
+  type TimeZone,
+  unavailable,
+  type WithdrawalsOfRun,
+} from "@repute/domain";
+import type { Command } from "commander";
+import {
+  type ImportOutputs,
+  importOutputs,
+  type ImportResult,
+  importSummary,
+  previousImport,
+} from "../report/import-outputs.js";
+import { earlierFile, type ReportedFile } from "../report/report-groups.js";
+import { withdrawalsItem } from "../report/withdrawals.js";
+import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
+import { attemptIdOption, fileOption, uploadTimeOption } from "./option-values.js";
+
+type RunOptions = JsonOption & {
+  readonly account: string;
+  readonly connection?: string;
+  readonly test?: true;
+  readonly uploadedAt?: Instant | CalendarDate;
+  readonly errors?: string;
+  readonly report?: string;
+};
+
+export function addImportAppointmentsCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "import-appointments", "Import a file of appointments in one run (all or nothing)", [
+    "repute import-appointments --account acme --report monday.html appointments.csv",
+    "repute import-appointments --account acme --connection ehr --test --errors errors.csv siu.hl7.gz",
+    "curl -s https://.../Appointment | repute import-appointments --account acme -",
+  ])
+    .argument(
+      "<file>",
+      "Table with headings (text or .xlsx), HL7 v2 SIU messages or FHIR R4 appointments, optionally gzipped (- for standard input)",
+    )
+    .requiredOption("--account <key>", "Key of the account")
+    .option("--connection <name>", "Import connection whose settings apply (default: the account's only connection)")
+    .option("--test", "Check the file without storing appointments or invites (stores the counts and errors)")
+    .option(
+      "--uploaded-at <when>",
+      "Upload time of the file: a timestamp, or a date in the account's time zone (default: now)",
+      uploadTimeOption,
+    )
+    .option("--errors <file.csv>", "Write rows with errors to this CSV file", fileOption(".csv"))
+    .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
+    .action(async (file: string, options: RunOptions) => {
+      terminal.runInBackground();
+      const { run, withdrawals, suppressed, end, earlier } = await importAppointments(terminal, file, options);
+      const { errors: errors_file, report } = options;
+      const json = {
+        ...run,
+        withdrawals: withdrawalsItem(withdrawals),
+        suppressed,
+        attempt_id: end?.attempt.attempt_id,
+        imported_before: importedBefore(end),
+        ...(errors_file !== undefined && { errors_file }),
+        ...(report !== undefined && { report }),
+      };
+      const summary = importSummary(run, withdrawals, suppressed);
+      print(terminal, { json, text: paragraphs(summary, ...(earlier === undefined ? [] : [earlier])) }, options.json);
+      if (options.json) return;
+      for (const written of [errors_file, report])
+        if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
+    });
+}
+
+type Imported = ImportResult & {
+  /** Number of rows that the run dropped because they are about erased people. */
+  readonly suppressed: number;
+  readonly end: ImportEnd | undefined;
+  readonly earlier: string | undefined;
+};
+
+/** Imports appointments. Checks the account and creates the output files before reading the input. */
+function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
+  return withExistingDomain(terminal, async ({ accounts, imports }) => {
+    const { id, name: practice } = await accounts.byKey(options.account);
+    const { timeZone } = await accounts.settings(id);
+    const outputs = await importOutputs(options);
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: ImportProgress) => progress.show({ ...how, done: rows });
+    const about = { practice, file: file === "-" ? "from standard input" : basename(file), timeZone };
+    let end: ImportEnd | undefined;
+    const onEnd = (ended: ImportEnd) => void (end = ended);
+    const settings = { ...settingsOf(options, timeZone), ...(file !== "-" && { fileName: file }), onProgress, onEnd };
+    try {
+      const run = await withInputFile(terminal, file, (source) =>
+        imports.run(id, appointmentFile(source, noticesOf(terminal)), settings),
+      ).catch(async (error: unknown) => {
+        await reportFailure(outputs, end, about, error);
+        throw error;
+      });
+      const withdrawals = await imports.withdrawals(id, run.import_id);
+      const suppressed = await imports.suppressed(id, run.import_id);
+      const earlier = earlierImport(end, timeZone);
+      await outputs.write(
+        { run, withdrawals },
+        () => imports.errorRows(id, run.import_id),
+        { ...about, earlier },
+        () => previousImport(imports, id, run.import_id),
+      );
+      return { run, withdrawals, suppressed, end, earlier };
+    } finally {
+      progress.end();
+      await outputs.discard();
+    }
+  });
+}
+
+/**
+ * Writes a report about the failed import.
+ * It overwrites any earlier report, so that nobody mistakes it for the report of this import.
+ */
+async function reportFailure(
+  outputs: ImportOutputs,
+  end: ImportEnd | undefined,
+  about: ReportedFile,
+  error: unknown,
+): Promise<void> {
+  try {
+    await outputs.writeFailure(end?.attempt, about);
+  } catch (cause) {
+    const reason = isDomainError(error) ? error.message : "internal error";
+    throw unavailable("files_not_written", `the import failed (${reason}), and its report could not be written`, cause);
+  }
+}
+
+const earlierImport = (end: ImportEnd | undefined, timeZone: TimeZone): string | undefined =>
+  end?.earlier ? earlierFile(nameOf(end.earlier), end.earlier.upload_date, timeZone) : undefined;
+
+const nameOf = ({ import_id: id, is_test: isTest }: ImportRunItem): string =>
+  isTest ? `test import ${id}` : `import ${id}`;
+
+const importedBefore = (end: ImportEnd | undefined) =>
+  end?.earlier ? { import_id: end.earlier.import_id, upload_date: end.earlier.upload_date } : null;
+
+function settingsOf({ connection, test, uploadedAt }: RunOptions, timeZone: TimeZone): ImportOptions {
+  const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;
+  return {
+    isTest: test === true,
+    ...(connection !== undefined && { connection }),
+    ...(at !== undefined && { uploadedAt: at }),
+  };
+}
+
+type ListOptions = JsonOption & { readonly account: string };
+type OutputNames = { readonly errors?: string; readonly report?: string };
+type ShowOptions = ListOptions & OutputNames & { readonly id: number };
+
+export function addImportsCommands(program: Command, terminal: Terminal): void {
+  const imports = program.command("imports").description("List and show the import attempts of an account");
+  addCommand(imports, "list", "List all import attempts, newest first, with the reason for each failure", [
+    "repute imports list --account acme --json",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .action(async ({ account, json }: ListOptions) => {
+      const items = await withExistingDomain(terminal, async ({ accounts, imports: { attempts } }) => {
+        const { id } = await accounts.byKey(account);
+        const found: ImportAttemptItem[] = [];
+        for await (const some of attempts(id)) found.push(...some);
+        return found;
+      });
+      print(terminal, { json: { items }, text: attemptTable(items) }, json);
+    });
+  addCommand(imports, "show", "Show one import attempt with its counts, and write its report again", [
+    "repute imports show --account acme --id 3",
+    "repute imports show --account acme --id 3 --report monday.html --errors errors.csv",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--id <id>", "Number of the attempt (see repute imports list)", attemptIdOption)
+    .option("--errors <file.csv>", "Write the stored rows with errors to this CSV file", fileOption(".csv"))
+    .option("--report <file.html>", "Write the HTML report for the practice's office to this file", fileOption(".html"))
+    .action(async (options: ShowOptions) => {
+      const { account, id, errors, report, json } = options;
+      const shown = await showAttempt(terminal, account, id, options);
+      const files = { ...(errors !== undefined && { errors_file: errors }), ...(report !== undefined && { report }) };
+      print(terminal, { json: { ...shownItem(shown), ...files }, text: shownText(shown) }, json);
+      if (json) return;
+      for (const written of [errors, report]) if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
+    });
+}
+
+type Shown = {
+  readonly attempt: ImportAttemptItem;
+  readonly run: ImportRunItem | null;
+  readonly withdrawals: WithdrawalsOfRun | null;
+  readonly suppressed: number | null;
+};
+
+function showAttempt(terminal: Terminal, key: string, attemptId: number, names: OutputNames): Promise<Shown> {
+  return withExistingDomain(terminal, async ({ accounts, imports }) => {
+    const { id, name: practice } = await accounts.byKey(key);
+    const { attempt, run } = await imports.attempt(id, attemptId);
+    const withdrawals = run && (await imports.withdrawals(id, run.import_id));
+    const suppressed = run && (await imports.suppressed(id, run.import_id));
+    const { timeZone } = await accounts.settings(id);
+    const about = { practice, file: attempt.file ?? "from standard input", timeZone };
+    if (names.errors !== undefined && !run) throw noErrorRows(attemptId);
+    const outputs = await importOutputs(names);
+    try {
+      if (run && withdrawals) {
+        const pages = () => imports.errorRows(id, run.import_id);
+        await outputs.write({ run, withdrawals }, pages, about, () => previousImport(imports, id, run.import_id));
+      } else await outputs.writeFailure(attempt, about);
+    } finally {
+      await outputs.discard();
+    }
+    return { attempt, run, withdrawals, suppressed };
+  });
+}
+
+const noErrorRows = (attempt: number) =>
+  notFound("no_error_rows", `attempt ${attempt} has no error rows, because it did not store an import`);
+
+const shownItem = ({ attempt, run, withdrawals, suppressed }: Shown) => ({
+  ...attempt,
+  run,
+  withdrawals: withdrawals && withdrawalsItem(withdrawals),
+  suppressed,
+});
+
+function shownText({ attempt, run, withdrawals, suppressed }: Shown): Text {
+  const facts = table(
+    [attempt.is_test ? `test attempt ${attempt.attempt_id}` : `attempt ${attempt.attempt_id}`, ""],
+    [
+      ["status", attempt.status],
+      ["started", attempt.started_at],
+      ["file", fileOf(attempt)],
+      ["connection", attempt.connection ?? ""],
+      ["import", idOf(attempt)],
+      ["reason", attempt.reason ?? ""],
+    ],
+  );
+  return run && withdrawals ? paragraphs(facts, importSummary(run, withdrawals, suppressed ?? 0)) : facts;
+}
+
+const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";
+
+const idOf = ({ import_id }: ImportAttemptItem): string => (import_id === null ? "" : String(import_id));
+
+const attemptTable = (attempts: readonly ImportAttemptItem[]) =>
+  table(
+    ["attempt", "started (UTC)", "file", "connection", "status", "import", "reason"],
+    attempts.map((attempt) => [
+      ...[`${attempt.attempt_id}${attempt.is_test ? " (test)" : ""}`, minuteText(attempt.started_at)],
+      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, idOf(attempt), attempt.reason ?? ""],
+    ]),
+  );

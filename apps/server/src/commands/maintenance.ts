@@ -1,0 +1,163 @@
+import type { Account, Domain, PurgedAccount, RebuildReport } from "@repute/domain";
+import type { Command } from "commander";
+import { backup, restore, verify } from "../compose.js";
+import { readConfig } from "../settings/config.js";
+import { print, showProgress, table } from "../terminal/output.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
+
+type FileOptions = JsonOption & { readonly replace?: boolean };
+
+/** Adds the commands `backup`, `verify` and `restore`. */
+export function addBackupCommands(program: Command, terminal: Terminal): void {
+  addCommand(program, "backup", "Copy the database to a file and check the copy, even while the database is in use", [
+    "repute backup /var/backups/repute-2026-11-21.db",
+  ])
+    .argument("<file>", "File to write the copy to")
+    .option("--replace", "Overwrite the file if it exists")
+    .action((file: string, { replace = false, json }: FileOptions) => {
+      const written = backup(readConfig(terminal.env), file, replace);
+      print(terminal, { json: written, text: `Wrote ${written.file} (${megabytes(written.bytes)})` }, json);
+    });
+
+  addCommand(
+    program,
+    "verify",
+    "Check every page, index and reference of the database, even while the database is in use",
+    ["repute verify", "repute verify /var/backups/repute-2026-11-21.db"],
+  )
+    .argument("[file]", "Backup file to check instead of the database")
+    .action((file: string | undefined, { json }: JsonOption) => {
+      const checked = verify(readConfig(terminal.env), file);
+      const text = `No damage found in ${checked.file} (${megabytes(checked.bytes)})`;
+      print(terminal, { json: { ...checked, sound: true }, text }, json);
+    });
+
+  addCommand(program, "restore", "Restore the database from a backup (stop the server first)", [
+    "repute restore /var/backups/repute-2026-11-21.db --replace",
+  ])
+    .argument("<file>", "Backup file to restore")
+    .option(
+      "--replace",
+      "Replace the existing database, and keep the previous database in the same folder under another name",
+    )
+    .action((from: string, { replace = false, json }: FileOptions) => {
+      const { file, bytes, previousFile } = restore(readConfig(terminal.env), from, replace);
+      const before = previousFile === undefined ? "" : `\nThe previous database is kept as ${previousFile}`;
+      const output = {
+        json: { file, bytes, kept: previousFile ?? null },
+        text: `Restored ${file} (${megabytes(bytes)})${before}`,
+      };
+      print(terminal, output, json);
+    });
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+type SealOptions = JsonOption & { readonly account?: string };
+type Sealed = { readonly account: string; readonly sealed: number };
+
+export function addSealCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "seal",
+    "Compress the stored lists for clients that accept gzip (the server does this when idle)",
+    ["repute seal", "repute seal --account acme"],
+  )
+    .option("--account <key>", "Key of the account (default: all accounts)")
+    .action(async ({ account, json }: SealOptions) => {
+      const items = await withExistingDomain(terminal, (domain) => seal(domain, account, terminal));
+      const rows = items.map((item) => [item.account, item.sealed]);
+      print(terminal, { json: { items }, text: table(["account", "segments compressed"], rows) }, json);
+    });
+}
+
+async function seal(domain: Domain, key: string | undefined, terminal: Terminal): Promise<Sealed[]> {
+  const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
+  const progress = showProgress(terminal.stderr, "segments");
+  const items: Sealed[] = [];
+  let done = 0;
+  try {
+    for (const account of accounts) {
+      const onSegment = () => progress.show({ phase: "compressing", done: (done += 1) });
+      items.push({ account: account.key, sealed: await domain.feed.seal(account.id, { onSegment }) });
+    }
+  } finally {
+    progress.end();
+  }
+  return items;
+}
+
+type RebuildOptions = JsonOption & { readonly account?: string };
+type Rebuilt = { readonly account: string } & RebuildReport;
+
+export function addRebuildCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "rebuild", "Rebuild the published lists, and mark all items except conversions as modified", [
+    "repute rebuild",
+    "repute rebuild --account acme",
+  ])
+    .option("--account <key>", "Key of the account (default: all accounts)")
+    .action(async ({ account, json }: RebuildOptions) => {
+      const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account));
+      print(terminal, { json: { items }, text: rebuiltTable(items) }, json);
+    });
+}
+
+/** Formats the counts of a rebuild with one row per account and one column per kind of record. */
+function rebuiltTable(items: readonly Rebuilt[]) {
+  const [first] = items;
+  const names = first ? Object.keys(first) : ["account"];
+  return table(
+    names,
+    items.map((item) => Object.values(item)),
+  );
+}
+
+/** Rebuilds accounts one by one. Each account is a separate unit of work. */
+async function rebuild(domain: Domain, key: string | undefined): Promise<Rebuilt[]> {
+  const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
+  const items: Rebuilt[] = [];
+  for (const account of accounts) items.push({ account: account.key, ...(await domain.feed.rebuild(account.id)) });
+  return items;
+}
+
+export function addPurgeCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "purge-test-submissions", "Delete all test submissions now (the server does this every night)", [
+    "repute purge-test-submissions",
+  ]).action(async ({ json }: JsonOption) => {
+    const items = await withExistingDomain(terminal, (domain) => domain.submissions.purgeTests());
+    print(terminal, { json: { items }, text: purgedTable(items) }, json);
+  });
+}
+
+const purgedTable = (items: readonly PurgedAccount[]) =>
+  table(
+    ["account", "removed"],
+    items.map(({ account, removed }) => [account, removed]),
+  );
+
+type ExpireOptions = JsonOption & { readonly account?: string };
+
+export function addExpireCursorsCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "expire-cursors",
+    "Make all copies of the change feed start over, after a restore that did not use `repute restore`",
+    ["repute expire-cursors", "repute expire-cursors --account acme"],
+  )
+    .option("--account <key>", "Key of the account (default: all accounts)")
+    .action(async ({ account, json }: ExpireOptions) => {
+      const items = await withExistingDomain(terminal, (domain) => expire(domain, account));
+      const text = table(
+        ["account"],
+        items.map((item) => [item.account]),
+      );
+      print(terminal, { json: { items }, text }, json);
+    });
+}
+
+async function expire(domain: Domain, key: string | undefined): Promise<{ readonly account: string }[]> {
+  const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
+  for (const account of accounts) await domain.changes.expireCursors(account.id);
+  return accounts.map((account) => ({ account: account.key }));
+}

@@ -1,0 +1,336 @@
+import { basename } from "node:path";
+import { patientFile } from "@repute/adapter-files";
+import {
+  type AccountId,
+  type CahpsType,
+  cahpsTypes,
+  type CalendarDate,
+  defined,
+  type Domain,
+  type EmailAddress,
+  type Instant,
+  invalid,
+  isDomainError,
+  notFound,
+  type ParsedPatientFile,
+  type ParseOptions,
+  type ParseProgress,
+  type PatientFileItem,
+  type PatientFileState,
+  type SampleMonth,
+  startOfDay,
+  type TimeZone,
+  unavailable,
+} from "@repute/domain";
+import { type Command, Option } from "commander";
+import { failedPatientReport, type FindingOfRow, findingsOf, keysOf, patientReport } from "../report/patient-report.js";
+import { earlierFile, type EarlierReport, earlierReport, type ReportedFile } from "../report/report-groups.js";
+import { reportPage } from "../report/report-page.js";
+import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
+import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
+import {
+  emailOption,
+  fileOption,
+  labelOption,
+  monthOption,
+  patientFileIdOption,
+  uploadTimeOption,
+} from "./option-values.js";
+
+type SurveyOptions = JsonOption & {
+  readonly account: string;
+  readonly type: CahpsType;
+  readonly month?: SampleMonth;
+  readonly uploadedAt?: Instant | CalendarDate;
+  readonly by?: EmailAddress;
+  readonly test?: true;
+  readonly connection?: string;
+  readonly transform?: string;
+  readonly report?: string;
+};
+
+export function addParsePatientSurveyCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "parse-patient-survey",
+    "Check a patient file for a CAHPS survey, and report which patients can be surveyed",
+    [
+      "repute parse-patient-survey --account acme --type OASCAHPS --month 2026-05 --report may.html patients.csv",
+      "repute parse-patient-survey --account acme --type HCAHPS --by ann@example.com stays.csv.gz",
+    ],
+  )
+    .argument("<file>", "Table with headings (text or .xlsx), optionally gzipped (- for standard input)")
+    .requiredOption("--account <key>", "Key of the account")
+    .addOption(new Option("--type <survey>", "Survey type").choices(cahpsTypes).makeOptionMandatory())
+    .option("--month <YYYY-MM>", "Sample month (default: the month with the most rows)", monthOption)
+    .option(
+      "--uploaded-at <when>",
+      "Upload time of the file: a timestamp, or a date in the account's time zone (default: now)",
+      uploadTimeOption,
+    )
+    .option("--by <email>", "Email address of the person who uploaded the file (default: system)", emailOption)
+    .option("--test", "Mark the file as a test")
+    .option("--connection <name>", "Name of the connection that delivered the file", labelOption)
+    .option("--transform <name>", "Name of the transform that was applied to the file", labelOption)
+    .option("--report <file.html>", "Write an HTML report for the survey staff to this file", fileOption(".html"))
+    .action(async (file: string, options: SurveyOptions) => {
+      const { parsed, earlier } = await parsePatientSurvey(terminal, file, options);
+      const { report } = options;
+      const json = { ...patientFileJson(parsed), ...(report !== undefined && { report }) };
+      print(
+        terminal,
+        { json, text: paragraphs(patientSummary(parsed), ...(earlier === undefined ? [] : [earlier])) },
+        options.json,
+      );
+      if (!options.json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
+    });
+}
+
+type Parsed = { readonly parsed: ParsedPatientFile; readonly earlier: string | undefined };
+
+/** Parses a patient file. Checks the account and creates the report file before reading the input. */
+function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOptions): Promise<Parsed> {
+  return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
+    const { id, name: practice } = await accounts.byKey(options.account);
+    const { timeZone } = await accounts.settings(id);
+    const named = { practice, timeZone, file: file === "-" ? "from standard input" : basename(file) };
+    const report = options.report === undefined ? undefined : await fileInTheMaking(options.report);
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: ParseProgress) => progress.show({ ...how, done: rows });
+    try {
+      const parsed = await withInputFile(terminal, file, (source) =>
+        patientSurveys.parse(id, patientFile(source, options.type, noticesOf(terminal)), {
+          ...settingsOf(options, timeZone),
+          ...(file !== "-" && { fileName: file }),
+          onProgress,
+        }),
+      ).catch(async (error: unknown) => {
+        await reportFailure(report, error, options, named);
+        throw error;
+      });
+      const earlier = earlierPatients(parsed, timeZone);
+      const about = { ...named, earlier };
+      const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
+      await write(report, parsed, async () => {
+        const { previous } = await fileWithPrevious(patientSurveys, id, parsed.item.file_id);
+        return reportPage(await patientReport(parsed, pages(), about, previous));
+      });
+      if (parsed.item.total_patients + parsed.suppressed === 0) throw noPatients(parsed.item);
+      return { parsed, earlier };
+    } finally {
+      progress.end();
+      await report?.discard();
+    }
+  });
+}
+
+const earlierPatients = ({ earlier }: ParsedPatientFile, timeZone: TimeZone): string | undefined =>
+  earlier ? earlierFile(`file ${earlier.file_id}`, earlier.created_at, timeZone) : undefined;
+
+/** Error for a file without patients, because such an export is usually a mistake. */
+const noPatients = ({ file_id: id }: PatientFileItem) => invalid("empty_file", `file ${id} has no patients`);
+
+function settingsOf(
+  { month, uploadedAt, by: createdBy, test, connection, transform }: SurveyOptions,
+  timeZone: TimeZone,
+): ParseOptions {
+  const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;
+  return { isTest: test === true, ...defined({ month, createdBy, connection, transform, uploadedAt: at }) };
+}
+
+/**
+ * Writes a report about the failed file.
+ * It overwrites any earlier report, so that nobody mistakes it for the report of this file.
+ */
+async function reportFailure(
+  report: FileInTheMaking | undefined,
+  error: unknown,
+  options: SurveyOptions,
+  about: ReportedFile,
+): Promise<void> {
+  const reason = isDomainError(error) ? error.message : "internal error";
+  try {
+    await report?.finish([reportPage(failedPatientReport(options, reason, about))]);
+  } catch (cause) {
+    throw unavailable(
+      "files_not_written",
+      `the file could not be imported (${reason}), and its report could not be written`,
+      cause,
+    );
+  }
+}
+
+/**
+ * Writes the report.
+ * If writing fails, the error says that the file was parsed, so that the operator does not parse it again.
+ */
+async function write(
+  report: FileInTheMaking | undefined,
+  { item }: ParsedPatientFile,
+  page: () => Promise<string>,
+): Promise<void> {
+  try {
+    await report?.finish([await page()]);
+  } catch (error) {
+    throw unavailable(
+      "files_not_written",
+      `file ${item.file_id} was parsed, but its report could not be written`,
+      error,
+    );
+  }
+}
+
+/**
+ * Summarizes a patient file for an operator: its counts, the number of rows per finding, and the eligible patients per
+ * group.
+ */
+function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): Text {
+  const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
+  const counters = table(
+    [`${item.cahps_type} ${item.is_test ? "test file" : "file"} ${item.file_id}`, "count"],
+    [
+      ["patients", item.total_patients],
+      ["to be surveyed", counts.eligible],
+      ["not surveyed", item.total_patients - counts.eligible],
+      ["rows with findings", item.warnings_count],
+      ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
+      ["sample month", month ?? "unknown"],
+    ],
+  );
+  const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
+  const groups = Object.entries(eligibleByGroup);
+  return paragraphs(
+    counters,
+    ...(findings.length > 0 ? [table(["finding", "code", "rows"], findings)] : []),
+    ...(groups.length > 0 ? [table(["surveyed group", "patients"], groups)] : []),
+  );
+}
+
+const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
+  Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
+
+/** Formats a parsed patient file as JSON. Adds counts that the API does not publish. */
+const patientFileJson = ({ item, month, counts, suppressed, earlier }: ParsedPatientFile) => ({
+  ...item,
+  suppressed,
+  sample_month: month,
+  eligible_patients: counts.eligible,
+  defects: counts.defectsByCode,
+  warnings: counts.warningsByCode,
+  eligible_by_group: counts.eligibleByGroup,
+  imported_before: earlier && { file_id: earlier.file_id, created_at: earlier.created_at },
+});
+
+type ListOptions = JsonOption & { readonly account: string };
+
+type ShowOptions = ListOptions & { readonly id: number; readonly report?: string };
+
+export function addPatientSurveyCommands(program: Command, terminal: Terminal): void {
+  const surveys = program.command("patient-surveys").description("List and show the patient files of CAHPS surveys");
+  addCommand(surveys, "list", "List the patient files of an account, newest first, with the reason for each failure", [
+    "repute patient-surveys list --account acme --json",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .action(async ({ account, json }: ListOptions) => {
+      const items = await withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
+        const { id } = await accounts.byKey(account);
+        const files: PatientFileState[] = [];
+        for await (const some of patientSurveys.files(id)) files.push(...some);
+        return files;
+      });
+      print(terminal, { json: { items }, text: fileTable(items) }, json);
+    });
+  addCommand(surveys, "show", "Show one patient file, and write its report again", [
+    "repute patient-surveys show --account acme --id 3 --report may.html",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--id <id>", "Number of the file (see repute patient-surveys list)", patientFileIdOption)
+    .option("--report <file.html>", "Write the HTML report for the survey staff to this file", fileOption(".html"))
+    .action(async ({ account, id, report, json }: ShowOptions) => {
+      const file = await showFile(terminal, account, id, report);
+      print(terminal, { json: { ...file, ...(report !== undefined && { report }) }, text: fileTable([file]) }, json);
+      if (!json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
+    });
+}
+
+function showFile(terminal: Terminal, key: string, fileId: number, name?: string): Promise<PatientFileState> {
+  return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
+    const { id, name: practice } = await accounts.byKey(key);
+    const { file, previous } = await fileWithPrevious(patientSurveys, id, fileId);
+    if (name === undefined) return file;
+    const { timeZone } = await accounts.settings(id);
+    const about = { practice, file: file.file_name ?? `number ${file.file_id}`, timeZone };
+    const output = await fileInTheMaking(name);
+    try {
+      const report =
+        file.download_status === "Done"
+          ? await patientReport(stored(file), patientSurveys.warningRows(id, fileId), about, previous)
+          : failedPatientReport(failedFile(file), reasonOf(file), about);
+      await output.finish([reportPage(report)]);
+    } finally {
+      await output.discard();
+    }
+    return file;
+  });
+}
+
+const stored = (file: PatientFileState) => ({
+  item: file,
+  month: file.sample_month,
+  ...(file.headings && { headings: file.headings }),
+});
+
+const failedFile = ({ cahps_type: type, integration_connection: connection }: PatientFileState) => ({
+  type,
+  ...(connection !== null && { connection }),
+});
+
+const reasonOf = ({ failure, download_status: status }: PatientFileState): string =>
+  failure ?? `the file is not parsed yet (${status.toLowerCase()})`;
+
+const fileTable = (files: readonly PatientFileState[]) =>
+  table(
+    ["file", "survey", "uploaded (UTC)", "status", "patients", "rows with findings", "reason"],
+    files.map((file) => [
+      ...[
+        String(file.file_id),
+        file.is_test ? `${file.cahps_type} (test)` : file.cahps_type,
+        minuteText(file.created_at),
+      ],
+      ...[file.download_status, file.total_patients, file.warnings_count, file.failure ?? ""],
+    ]),
+  );
+
+type Surveys = Pick<Domain["patientSurveys"], "files" | "warningRows">;
+
+/** A patient file with the findings of the last file before it for the same survey. */
+type FileWithPrevious = {
+  readonly file: PatientFileState;
+  readonly previous: EarlierReport<FindingOfRow> | undefined;
+};
+
+/** Finds a patient file and the file before it. Ignores test files. Throws `file_not_found`. */
+async function fileWithPrevious(surveys: Surveys, account: AccountId, id: number): Promise<FileWithPrevious> {
+  let file: PatientFileState | undefined;
+  for await (const files of surveys.files(account)) {
+    for (const one of files) {
+      if (one.file_id === id) file = one;
+      else if (file && isComparable(one, file))
+        return { file, previous: await reportOf(surveys, account, one.file_id) };
+    }
+  }
+  if (!file) throw notFound("file_not_found", "the account has no such file");
+  return { file, previous: undefined };
+}
+
+const isComparable = (one: PatientFileState, file: PatientFileState): boolean =>
+  one.cahps_type === file.cahps_type && one.download_status === "Done" && !one.is_test;
+
+const reportOf = ({ warningRows }: Surveys, account: AccountId, id: number) =>
+  earlierReport(`file ${id}`, findingPages(warningRows(account, id)), keysOf);
+
+async function* findingPages(pages: ReturnType<Surveys["warningRows"]>): AsyncGenerator<readonly FindingOfRow[]> {
+  for await (const warnings of pages) yield warnings.flatMap(findingsOf);
+}

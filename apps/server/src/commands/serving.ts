@@ -1,0 +1,214 @@
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { databaseName, systemClock } from "@repute/adapter-typeorm";
+import {
+  demoAccount,
+  demoCredentials,
+  demoGuide,
+  demoLinks,
+  demoWidget,
+  type LoadView,
+  practice,
+  withDemoForm,
+  withDemoWidget,
+} from "@repute/demo";
+import {
+  DomainError,
+  type Instant,
+  invalid,
+  type InvitationMailer,
+  isDomainError,
+  localDate,
+  type Problem,
+} from "@repute/domain";
+import type { Command } from "commander";
+import { migrateDatabase } from "../compose.js";
+import { checkKeys } from "../keys.js";
+import { type Prepare, serve } from "../serve.js";
+import { type Config, readConfig, settingsByName, unknownLine, unknownVariables } from "../settings/config.js";
+import { defaultText, type Environment, type Setting, setting, textOf } from "../settings/setting.js";
+import { print, showProgress, table } from "../terminal/output.js";
+import { printable, type Terminal, type TextStream } from "../terminal/terminal.js";
+import { addCommand, createDescription, type CreateOption, type JsonOption, refuseLostDatabase } from "./command.js";
+import { portOption } from "./option-values.js";
+
+export function addServeCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "serve", "Migrate the database, then serve it over HTTP until SIGTERM or SIGINT", [
+    "repute serve",
+    "HOST=0.0.0.0 PORT=80 DATABASE_URL=sqlite:/var/lib/repute/repute.db repute serve",
+  ])
+    .option("--create", createDescription)
+    .addHelpText("after", "\nThe environment variables are listed in: repute --help")
+    .action(async ({ create }: CreateOption) => {
+      const config = readConfig(terminal.env);
+      if (!create) await refuseLostDatabase(config, "repute serve --create");
+      await serve(config, terminal);
+    });
+}
+
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "migrate", "Migrate the database to the current schema, or create the database", [
+    "repute migrate",
+    "DATABASE_URL=sqlite:/var/lib/repute/repute.db repute migrate --json",
+  ])
+    .option("--create", createDescription)
+    .action(async ({ create, json }: JsonOption & CreateOption) => {
+      const config = readConfig(terminal.env);
+      if (!create) await refuseLostDatabase(config, "repute migrate --create");
+      const applied = await migrateDatabase(config);
+      const text =
+        applied.length === 0 ? "The database is up to date." : applied.map((name) => `Applied ${name}`).join("\n");
+      print(terminal, { json: { applied }, text }, json);
+    });
+}
+
+export function addConfigCommands(program: Command, terminal: Terminal): void {
+  const config = program.command("config").description("Check the configuration");
+  addCommand(config, "check", "Check all settings, and print each setting with its source (secrets are hidden)", [
+    "repute config check",
+    "repute config check --json",
+  ]).action(({ json }: JsonOption) => {
+    const { settings, errors } = checkConfig(terminal.env);
+    const unknown = unknownVariables(terminal.env);
+    const rows = settings.map(({ variable, value, source }) => [variable, value ?? "", source]);
+    const text = [table(["variable", "value", "source"], rows), ...unknown.map(unknownLine)];
+    if (errors.length === 0 || !json) print(terminal, { json: { settings, unknown }, text }, json);
+    if (errors.length > 0) {
+      throw invalid("invalid_configuration", errors.map(({ message }) => message).join("; "), errors);
+    }
+  });
+}
+
+/** Effective value of a setting, or null if the setting has no value. */
+type EffectiveSetting = {
+  readonly variable: string;
+  readonly value: string | null;
+  readonly source: "default" | "environment" | "file" | "invalid";
+};
+
+type CheckedConfig = { readonly settings: readonly EffectiveSetting[]; readonly errors: readonly Problem[] };
+
+/** Reads every setting and collects all errors. Opens no database and no connection. */
+function checkConfig(env: Environment): CheckedConfig {
+  const errors: Problem[] = [];
+  const settings = settingsByName.map((wanted): EffectiveSetting => {
+    const { variable } = wanted;
+    const problem = problemOf(variable, () => setting(env, wanted));
+    if (problem) errors.push(problem);
+    if (problem) return { variable, value: null, source: "invalid" };
+    const text = textOf(env, wanted);
+    if (text === undefined) return { variable, value: shown(wanted, defaultText(wanted)), source: "default" };
+    return { variable, value: shown(wanted, text), source: env[variable]?.trim() ? "environment" : "file" };
+  });
+  const whole = errors.length === 0 ? problemOf(undefined, () => checkKeys(readConfig(env))) : undefined;
+  return { settings, errors: whole ? [...errors, whole] : errors };
+}
+
+function problemOf(variable: string | undefined, read: () => unknown): Problem | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { ...(variable !== undefined && { key: variable }), message: error.message };
+  }
+}
+
+/** Returns a setting's value for display. Hides secrets, and removes the user and password from a database URL. */
+function shown({ variable, secret }: Setting<unknown>, text: string | null): string | null {
+  if (!secret || text === null) return text;
+  return variable.endsWith("DATABASE_URL") ? databaseName(text) : "(hidden)";
+}
+
+type DemoOptions = JsonOption & { readonly data: string; readonly port?: string };
+
+const seed = 20_260_301;
+const counts = {
+  reviews: 20_000,
+  invites: 20_000,
+  npsSurveys: 4_000,
+  responses: 5_000,
+  calls: 3_000,
+  submissions: 1_000,
+};
+
+export function addDemoCommand(program: Command, terminal: Terminal): void {
+  addCommand(program, "demo", "Serve a fictional practice from a separate database, and print sample requests", [
+    "repute demo",
+    "repute demo --data my-demo --port 9000",
+  ])
+    .option("--data <folder>", "Folder for demo.db and demo-credentials.json", "./data")
+    .option("--port <port>", "Port to listen on (default: PORT, or 8080)", portOption)
+    .action(async (options: DemoOptions) => {
+      await mkdir(options.data, { recursive: true });
+      await serveDemo(terminal, options).catch((error: unknown) => {
+        throw withWayOut(error, databaseFile(options.data));
+      });
+    });
+}
+
+function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promise<void> {
+  let traveled: Instant | undefined;
+  const clock = () => traveled ?? systemClock();
+  const prepare: Prepare = async ({ domain, app, report }, baseUrl) => {
+    const day = localDate(systemClock(), practice.timeZone);
+    const account = await demoAccount(
+      domain,
+      { seed, day, ...counts },
+      loadView(terminal.stderr),
+      (to) => (traveled = to),
+    );
+    const credentials = await demoCredentials(domain, account, join(data, "demo-credentials.json"));
+    const guide = await demoGuide(domain, account, credentials, baseUrl);
+    const widget = await demoWidget(domain, account);
+    const by = await domain.access.authenticate("submissions", credentials["web-forms"]);
+    return {
+      app: withDemoWidget(withDemoForm(app, domain, { by, baseUrl, report }), widget),
+      announce: () => print(terminal, guide, json),
+    };
+  };
+  const invitationMailer = printedInvitations(json ? terminal.stderr : terminal.stdout);
+  return serve(demoConfig(terminal, data, port), terminal, prepare, {
+    replace: { clock, invitationMailer },
+    startLinks: demoLinks,
+  });
+}
+
+const loadView = (stream: TextStream): LoadView => ({
+  begin(message) {
+    stream.write(`${message}\n`);
+    const { show, end } = showProgress(stream, "lines");
+    return { show: (loaded) => show({ phase: "storing", ...loaded }), end };
+  },
+});
+
+const databaseFile = (data: string): string => join(data, "demo.db");
+
+const unusable = ["database_too_new", "database_unreleased", "database_not_ours", "not_a_database"];
+
+/** Adds instructions for starting over to errors about an unusable database, because the demo can generate new data. */
+function withWayOut(error: unknown, file: string): unknown {
+  if (!isDomainError(error) || !unusable.includes(error.code)) return error;
+  const wayOut = `to start over, delete ${file} and all files in the same folder whose names begin with ${basename(file)}`;
+  return new DomainError(error.kind, error.code, `${error.message}; ${wayOut}`, { cause: error.cause });
+}
+
+/**
+ * Configuration of the demo.
+ * By default, only faults are logged, because request logs would hide the printed instructions.
+ */
+const demoConfig = ({ env }: Terminal, data: string, port: string | undefined): Config =>
+  readConfig({
+    ...env,
+    LOG_LEVEL: env["LOG_LEVEL"] || "warn",
+    DATABASE_URL_FILE: undefined,
+    DATABASE_URL: `sqlite:${databaseFile(data)}`,
+    ...(port !== undefined && { PORT: port }),
+  });
+
+/** Prints the link of an invitation instead of mailing it. The recipient is not printed. */
+const printedInvitations = (stream: TextStream): InvitationMailer => ({
+  async send({ practice, link }) {
+    stream.write(`\n  Invitation to ${printable(practice)}. Set the password here:\n\n${link}\n\n`);
+  },
+});

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type Clock,
+  type Domain,
+  type Instant,
+  isDomainError,
+  type RenderProgress,
+  type TimeZone,
+} from "@repute/domain";
+import { Cron } from "croner";
+import type { Logs } from "./logs.js";
+
+/** Job that runs repeatedly until it is stopped. */
+export type Recurring = {
+  /** Prevents further runs and waits for the current run to end. */
+  stop(): Promise<void>;
+};
+
+/** Schedule of a job. The job runs immediately, and then by a cron pattern in a time zone. */
+type Times = { readonly pattern: string; readonly timeZone: string };
+
+/** Runs a job on a schedule without overlap. Reports errors, and runs the job again at the next scheduled time. */
+function recurring(
+  { pattern, timeZone }: Times,
+  { report }: Pick<Logs, "report">,
+  work: (isStopping: () => boolean) => Promise<void>,
+): Recurring {
+  let isStopping = false;
+  const run = () => work(() => isStopping).catch(report);
+  let running = run();
+  const job = new Cron(pattern, { timezone: timeZone, unref: true, protect: true }, () => {
+    running = running.then(run);
+    return running;
+  });
+  return {
+    async stop() {
+      job.stop();
+      isStopping = true;
+      await running;
+    },
+  };
+}
+
+const atThree = "0 3 * * *";
+const hourly = "0 * * * *";
+
+/**
+ * Cleans up every night at 3 a.m. in a time zone.
+ * The job checks at startup and every hour if the cleanup is due.
+ * A cleanup that was missed, because no process ran or the database was unavailable, is done later.
+ * The domain decides which of several processes cleans up.
+ */
+export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, options: NightlyOptions): Recurring {
+  const { timeZone, clock, logs } = options;
+  return recurring({ pattern: hourly, timeZone }, logs, async () => {
+    const purged = await cleanUp(lastNight(clock(), timeZone));
+    const removed = purged?.reduce((sum, one) => sum + one.removed, 0);
+    if (removed !== undefined) logs.info(`Nightly cleanup finished. Test submissions deleted: ${removed}`);
+  });
+}
+
+type NightlyOptions = {
+  readonly timeZone: TimeZone;
+  readonly clock: Clock;
+  readonly logs: Pick<Logs, "info" | "report">;
+};
+
+/** Returns the most recent 3 a.m. in the time zone, at or before `now`. */
+export function lastNight(now: Instant, timeZone: TimeZone): Instant {
+  // Add one second to the start, because the search finds only times before its start.
+  const after = new Date(now + 1_000);
+  const [night] = new Cron(atThree, { timezone: timeZone, paused: true }).previousRuns(1, after);
+  return (night?.getTime() ?? 0) as Instant;
+}
+
+const quarterPast = { pattern: "15 * * * *", timeZone: "UTC" };
+
+/**
+ * Renders outdated lists again after an update, when the server starts and every hour.
+ * Requests are served meanwhile.
+ * The domain decides which of several processes renders the lists.
+ */
+export const rendering = (
+  { feed }: Pick<Domain, "feed">,
+  logs: Pick<Logs, "info" | "report">,
+  onProgress: (progress: RenderProgress | undefined) => void,
+): Recurring =>
+  recurring(quarterPast, logs, async (isStopping) => {
+    try {
+      await feed.renderOutdated({
+        isStopping,
+        onProgress(progress) {
+          onProgress(progress);
+          logs.info(progressLine(progress));
+        },
+      });
+    } finally {
+      onProgress(undefined);
+    }
+  });
+
+const progressLine = ({ done, accounts }: RenderProgress): string =>
+  done === 0
+    ? `This version renders list items differently. Rendering the lists of ${accounts} accounts again`
+    : `Lists rendered again: ${done} of ${accounts} accounts`;
+
+/** Compresses idle lists every minute. The domain decides which of several processes does it. */
+export const sealing = ({ feed }: Pick<Domain, "feed">, logs: Pick<Logs, "info" | "report">): Recurring =>
+  recurring(everyMinute, logs, async (isStopping) => {
+    const sealed = await feed.sealResting(isStopping);
+    if (sealed > 0) logs.info(`Compressed ${sealed} list segments`);
+  });
+
+const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
+
+/** Publishes due invites every minute. Several processes may do this at the same time. */
+export const dueInvites = ({ invites }: Pick<Domain, "invites">, logs: Pick<Logs, "info" | "report">): Recurring =>
+  recurring(everyMinute, logs, async (isStopping) => {
+    const published = await invites.publishDue(isStopping);
+    if (published > 0) logs.info(`Invites published at their planned time: ${published}`);
+  });
+
+const halfPast = { pattern: "30 * * * *", timeZone: "UTC" };
+
+/** Completes interrupted loads when the server starts and every hour. Several processes may do so at the same time. */
+export const unfinishedLoads = ({ bundle }: Pick<Domain, "bundle">, logs: Pick<Logs, "info" | "report">): Recurring =>
+  recurring(halfPast, logs, async (isStopping) => {
+    const completed = await bundle.finish(isStopping);
+    if (completed > 0 && !isStopping()) logs.info(`Unfinished loads completed: ${completed}`);
+  });
+
+/** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */
+const [calm, away] = [5_000, 60_000];
+
+/** Sends due invitations one by one. Only one of several processes sends an invitation. */
+export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
+  const stopping = new AbortController();
+  let isFailing = false;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const rest = await sendNext();
+      if (rest > 0) await pause(rest, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Sends the next invitation. Returns the number of milliseconds to wait before the following invitation. */
+  async function sendNext(): Promise<number> {
+    try {
+      const result = await invitations.mail();
+      if (result.outcome === "failed") return noteFailure(result.error);
+      if (result.outcome === "none") return calm;
+      if (result.outcome === "put_off") return 0;
+      if (isFailing) logs.info("Sending invitations works again");
+      isFailing = false;
+      return 0;
+    } catch (error) {
+      logs.report(error);
+      return away;
+    }
+  }
+
+  function noteFailure(error: unknown): number {
+    if (!isDomainError(error)) {
+      logs.report(error);
+      return away;
+    }
+    if (error.code === "mail_refused") {
+      logs.warn(
+        `The mail server rejected an invitation (${reasonOf(error)}). The server tries to send the invitation again later.`,
+      );
+      return 0;
+    }
+    if (!isFailing) logs.warn(`Invitations cannot be sent (${reasonOf(error)}). The server keeps trying.`);
+    isFailing = true;
+    return away;
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+type MailingLogs = Pick<Logs, "info" | "warn" | "report">;
+
+/** Returns only an error code, because messages of mail servers repeat email addresses. */
+const reasonOf = ({ cause, code }: { readonly cause?: unknown; readonly code: string }): string =>
+  typeof cause === "string" && /^\w{1,60}$/.test(cause) ? cause : code;

@@ -1,0 +1,164 @@
+import { csvText } from "@repute/adapter-express";
+import {
+  type AccountId,
+  type Domain,
+  DomainError,
+  type ImportAttemptItem,
+  type ImportErrorRow,
+  type ImportRunItem,
+  importSides,
+  type WithdrawalsOfRun,
+} from "@repute/domain";
+import { fileInTheMaking } from "../terminal/output-file.js";
+import { paragraphs, table, type Text } from "../terminal/output.js";
+import { printable } from "../terminal/terminal.js";
+import { attemptReport, importReport, keysOf } from "./import-report.js";
+import { type EarlierReport, earlierReport, type ReportedFile } from "./report-groups.js";
+import { reportPage } from "./report-page.js";
+import { hasWithdrawals, withdrawalCounts } from "./withdrawals.js";
+
+type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
+
+/** An import run with its withdrawn appointments and invites. */
+export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: WithdrawalsOfRun };
+
+/** Output files of an import: the error rows and the report. */
+export type ImportOutputs = {
+  /** `before` is the import with which the report compares this one. */
+  write(
+    result: ImportResult,
+    pages: ErrorPages,
+    about: ReportedFile,
+    before?: () => Promise<EarlierReport<ImportErrorRow> | undefined>,
+  ): Promise<void>;
+  /** Writes a report page for an import that failed or that had an empty file. */
+  writeFailure(attempt: ImportAttemptItem | undefined, about: ReportedFile): Promise<void>;
+  /** Deletes unfinished files. */
+  discard(): Promise<void>;
+};
+
+/** Creates the unfinished output files. If a file cannot be written, throws before the run is stored. */
+export async function importOutputs(names: {
+  readonly errors?: string;
+  readonly report?: string;
+}): Promise<ImportOutputs> {
+  const errors = names.errors === undefined ? undefined : await fileInTheMaking(names.errors);
+  const report = names.report === undefined ? undefined : await fileInTheMaking(names.report);
+  return {
+    async write({ run, withdrawals }, pages, about, before) {
+      try {
+        await errors?.finish(errorCsv(pages()));
+        if (!report) return;
+        await report.finish([reportPage(await importReport(run, withdrawals, pages(), about, await before?.()))]);
+      } catch (error) {
+        throw unwritten(run, error);
+      }
+    },
+    async writeFailure(attempt, about) {
+      await report?.finish([reportPage(attemptReport(attempt, about))]);
+    },
+    async discard() {
+      await errors?.discard();
+      await report?.discard();
+    },
+  };
+}
+
+/**
+ * Error for a stored run whose output files could not be written.
+ * The message mentions the run, so that the operator does not import the file again.
+ */
+const unwritten = ({ import_id: id }: ImportRunItem, cause: unknown) =>
+  new DomainError(
+    "unavailable",
+    "files_not_written",
+    `import ${id} is done, but not all of its files could be written`,
+    {
+      cause,
+    },
+  );
+
+const columns = [
+  ...["id", "side", "row", "error_type", "error_level", "patient_name", "patient_id", "appointment_date"],
+  ...["location_name", "provider", "phone", "email", "date_of_birth", "state", "match_info"],
+];
+
+/** Renders the error rows of an import as CSV, page by page. Begins with a byte order mark for spreadsheets. */
+export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>): AsyncGenerator<string> {
+  yield `\ufeff${csvText([columns])}`;
+  for await (const rows of pages) yield csvText(rows.map(cellsOf));
+}
+
+const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
+  const cells: Readonly<Record<string, unknown>> = { side, row, ...item };
+  return columns.map((column) => safe(cells[column]));
+};
+
+/**
+ * Renders a cell.
+ * Converts `match_info` to JSON.
+ * Replaces control characters, which could drive a terminal, with spaces.
+ */
+function safe(cell: unknown): unknown {
+  const text = typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;
+  return typeof text === "string" ? printable(text) : text;
+}
+
+/** Returns the error rows of the last import of the same connection before an import. Ignores tests. */
+export async function previousImport(
+  { attempts, errorRows }: Pick<Domain["imports"], "attempts" | "errorRows">,
+  account: AccountId,
+  importId: number,
+): Promise<EarlierReport<ImportErrorRow> | undefined> {
+  const previous = await previousId(attempts(account), importId);
+  return previous === undefined ? undefined : earlierReport(`import ${previous}`, errorRows(account, previous), keysOf);
+}
+
+async function previousId(
+  pages: ReturnType<Domain["imports"]["attempts"]>,
+  importId: number,
+): Promise<number | undefined> {
+  let connection: string | null | undefined;
+  for await (const attempts of pages) {
+    for (const attempt of attempts) {
+      const { import_id: id, status, is_test: isTest } = attempt;
+      if (id === importId) connection = attempt.connection;
+      else if (connection === attempt.connection && id !== null && status === "done" && !isTest) return id;
+    }
+  }
+  return undefined;
+}
+
+/** Summarizes an import run for an operator: its counters, and the number of rows per error type. */
+export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun, suppressed: number): Text {
+  const counters = table(
+    [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
+    [
+      ["rows processed", run.rows_processed],
+      [run.is_test ? "appointments to capture" : "appointments captured", run.appointment_captured],
+      ["appointments skipped", run.skipped_appointments],
+      ["new patients", run.new_patients],
+      [run.is_test ? "invites to schedule" : "invites scheduled", run.scheduled_invites],
+      ["invites skipped", run.skipped_invites],
+      ["mismatches", run.mismatches],
+      ["warnings", run.warnings],
+      ["first day", run.start_date],
+      ["last day", run.end_date],
+      ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
+    ],
+  );
+  const errors = importSides.flatMap((side) =>
+    Object.entries(run.errors[side]).map(([type, rows]) => [side, type, rows] as const),
+  );
+  return paragraphs(
+    counters,
+    ...(errors.length === 0 ? [] : [table(["side", "error type", "rows"], errors)]),
+    ...(hasWithdrawals(withdrawals) ? [withdrawalTable(withdrawals, run.is_test)] : []),
+  );
+}
+
+const withdrawalTable = (withdrawals: WithdrawalsOfRun, isTest: boolean) =>
+  table(
+    ["canceled and rescheduled appointments", "count"],
+    withdrawalCounts(withdrawals, isTest).map(([label, count]) => [label.toLowerCase(), count]),
+  );

@@ -1,3 +1,0 @@
-import type { Clock, Instant } from "@repute/domain";
-
-export const systemClock: Clock = () => Date.now() as Instant;

@@ -1,0 +1,51 @@
+import { createHmac, hash, randomBytes } from "node:crypto";
+import { type Clock, defined, type Instant, type Ports, type Secrets } from "@repute/domain";
+import { type Database, databaseFile, type DatabaseOptions, isPostgresUrl, postgresUrl } from "./database.js";
+import { openPostgres } from "./postgres/open-postgres.js";
+import { openSqlite } from "./sqlite/open-sqlite.js";
+
+/**
+ * Opens the database at a URL. Creates the SQLite file if it does not exist.
+ * Throws a `DomainError` for every problem, such as an invalid URL, an unreachable server or a newer database version.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
+  const listsPerAccount = shareOf(lists, options.listsPerAccount);
+  const decided = {
+    migrate,
+    clock,
+    readers,
+    lists,
+    listsPerAccount,
+    patience,
+    ...defined({ onMigrated: options.onMigrated }),
+  };
+  if (!isPostgresUrl(url))
+    return openSqlite({ ...decided, file: databaseFile(url), maxLogBytes: options.maxLogBytes ?? maxLogBytes });
+  const migrationUrl = postgresUrl(options.migrationUrl ?? url);
+  return openPostgres({ ...decided, url: postgresUrl(url), migrationUrl, writers });
+}
+
+/** Returns how many lists one account may read at a time: at most half of the lists that all accounts may read. */
+function shareOf(lists: number, wanted = Infinity): number {
+  return Math.min(wanted, Math.max(1, Math.floor(lists / 2)));
+}
+
+/** Default of `DatabaseOptions.maxLogBytes` in bytes: twice the size to which SQLite truncates the log. */
+const maxLogBytes = 134_217_728;
+
+/** Returns the domain ports that an open database implements. */
+export const typeormPorts = ({ storage, clock }: Database): Pick<Ports, "storage" | "clock" | "secrets"> => ({
+  storage,
+  clock,
+  secrets: nodeSecrets,
+});
+
+export const systemClock: Clock = () => Date.now() as Instant;
+
+/** Random bytes and hashes from the `crypto` module of Node.js. */
+export const nodeSecrets: Secrets = {
+  randomBytes: (count) => randomBytes(count),
+  sha256: (text) => hash("sha256", text, "hex"),
+  hmacSha256: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
+};

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { anInvitationMail, invitationMailerContract } from "@repute/domain/testing";
+import { openSmtpSink, readable, type SinkOptions, type SmtpSink } from "../../../test/smtp-sink.js";
+import { throwawayCertificate } from "../../../test/throwaway-certificate.js";
+import { invitationText, parseMailSender, parseSmtpUrl, smtpMailer, type SmtpServer } from "./smtp-mailer.js";
+
+describe("the mailer", () => {
+  const host = "localhost";
+  const certificate = throwawayCertificate(host);
+  const from = { name: "Acme, Dental", address: "no-reply@acme.example" };
+
+  const sinks: SmtpSink[] = [];
+  afterEach(async () => {
+    await Promise.all(sinks.splice(0).map((sink) => sink.close()));
+  });
+  async function opened(options: SinkOptions): Promise<SmtpSink> {
+    const sink = await openSmtpSink(options);
+    sinks.push(sink);
+    return sink;
+  }
+  const mailer = (port: number, server: Partial<SmtpServer> = {}, ca = certificate.cert) =>
+    smtpMailer({ server: { host, port, tls: "required", ...server }, from, ca });
+
+  invitationMailerContract("smtpMailer", async () => {
+    const sink = await opened({ tls: certificate });
+    return {
+      mailer: mailer(sink.port),
+      arrived: async () => sink.mails.map(({ to, raw }) => ({ to, text: readable(raw) })),
+      shutDown: () => sink.close(),
+      refuse: async () => void (sink.refusing = 550),
+    };
+  });
+
+  describe("smtpMailer", () => {
+    it("encrypts with STARTTLS and sends plain text and HTML from the configured sender", async () => {
+      const sink = await opened({ tls: certificate });
+      await mailer(sink.port).send(anInvitationMail());
+      const [mail] = sink.mails;
+      expect(mail).toMatchObject({ from: from.address, to: "ada@example.com", secure: true });
+      const text = readable(mail?.raw ?? "");
+      expect(text).toContain('From: "Acme, Dental" <no-reply@acme.example>');
+      expect(text).toContain("To: Ada Quill <ada@example.com>");
+      expect(text).toContain("Subject: Set your password for Juniper Ridge Dental");
+      expect(text).toContain("Auto-Submitted: auto-generated");
+      expect(text).toMatch(/Content-Type: text\/plain; charset=utf-8[\s\S]+Content-Type: text\/html; charset=utf-8/);
+      expect(text).toContain("expires on June 8, 2026 at 12:00 PM UTC");
+      expect(text).not.toMatch(/<img|src=|<link|<script|url\(/);
+    });
+
+    it("encrypts from the start for smtps and signs in with a name and a password", async () => {
+      const auth = { user: "us@acme", pass: "p:w/d" };
+      const sink = await opened({ tls: { ...certificate, implicit: true }, auth });
+      await mailer(sink.port, { tls: "implicit", auth }).send(anInvitationMail());
+      expect(sink.mails).toMatchObject([{ secure: true }]);
+      const wrong = mailer(sink.port, { tls: "implicit", auth: { ...auth, pass: "other" } }).send(anInvitationMail());
+      await expect(wrong).rejects.toMatchObject({ code: "mail_unavailable", cause: "SMTP_535" });
+    });
+
+    it("sends without encryption only if the settings allow it", async () => {
+      const sink = await opened({});
+      await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
+      expect(sink.mails).toEqual([]);
+      await mailer(sink.port, { tls: "off" }).send(anInvitationMail());
+      expect(sink.mails).toMatchObject([{ secure: false }]);
+    });
+
+    it("does not send to a server with an untrusted certificate", async () => {
+      const sink = await opened({ tls: throwawayCertificate(host) });
+      await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
+      const other = await opened({ tls: throwawayCertificate("elsewhere") });
+      await expect(mailer(other.port).send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable" });
+      expect([sink.mails, other.mails]).toEqual([[], []]);
+    });
+
+    it.each([450, 550, 553])("reports a refusal with code %d as mail_refused", async (code) => {
+      const sink = await opened({ tls: certificate });
+      sink.refusing = code;
+      const refused = { code: "mail_refused", cause: `SMTP_${code}` };
+      await expect(mailer(sink.port).send(anInvitationMail())).rejects.toMatchObject(refused);
+    });
+
+    it("gives up on a server that sends its greeting byte by byte", async () => {
+      const sockets = new Set<Socket>();
+      const server = createServer((socket) => {
+        sockets.add(socket.on("error", () => {}));
+        socket.write("220-");
+        const drip = setInterval(() => socket.write("a"), 20);
+        socket.on("close", () => clearInterval(drip));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const slow = smtpMailer({ server: { host, port, tls: "off" }, from, patience: 300 });
+      await expect(slow.send(anInvitationMail())).rejects.toMatchObject({ code: "mail_unavailable", cause: "EABORT" });
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+      await once(server, "close");
+    });
+
+    it("escapes HTML in names", () => {
+      const hostile = `"><img src=x>\r\nBcc: x@example.com`;
+      const mailText = invitationText(anInvitationMail({ to: { name: hostile, email: "a@b.c" }, practice: hostile }));
+      expect(mailText.html).not.toContain("<img");
+      expect(mailText.html).toContain("&quot;&gt;&lt;img src=x&gt;");
+    });
+
+    it("ignores headers in names", async () => {
+      const sink = await opened({ tls: certificate });
+      const name = "Ada\r\nBcc: x@example.com";
+      await mailer(sink.port).send(anInvitationMail({ to: { name, email: "ada@example.com" }, practice: name }));
+      expect(sink.mails).toMatchObject([{ to: "ada@example.com" }]);
+      expect(sink.mails[0]?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/m);
+    });
+  });
+});
+
+describe("parseSmtpUrl", () => {
+  it.each([
+    ["smtp://mail.example.com", { host: "mail.example.com", port: 587, tls: "required" }],
+    ["SMTPS://mail.example.com/", { host: "mail.example.com", port: 465, tls: "implicit" }],
+    ["smtp://127.0.0.1:1025?tls=off", { host: "127.0.0.1", port: 1025, tls: "off" }],
+    ["smtp://relay?tls=off", { host: "relay", port: 25, tls: "off" }],
+    ["smtp://[::1]:2525", { host: "::1", port: 2525, tls: "required" }],
+    [
+      "smtps://us%40acme.example:p%3Aw%2Fd@mail.example.com:2465",
+      { host: "mail.example.com", port: 2465, tls: "implicit", auth: { user: "us@acme.example", pass: "p:w/d" } },
+    ],
+  ])("parses %s", (text, server) => {
+    expect(parseSmtpUrl(text)).toEqual(server);
+  });
+
+  it.each([
+    ...[
+      "",
+      "mail.example.com",
+      "http://mail.example.com",
+      "smtp://",
+      "smtp://user@mail.example.com",
+      "smtp://:pw@mail",
+    ],
+    ...["smtp://mail/path", "smtp://mail?tls=on", "smtps://mail?tls=off", "smtp://mail?pool=true", "smtp://mail#x"],
+    ...["smtp://a b", "smtp://mail:99999", "smtp://u:%E0%A4%A@mail"],
+  ])("rejects %j", (text) => {
+    expect(parseSmtpUrl(text)).toBeUndefined();
+  });
+});
+
+describe("parseMailSender", () => {
+  it.each([
+    ["no-reply@acme.example", { name: "", address: "no-reply@acme.example" }],
+    ["Acme Dental <no-reply@acme.example>", { name: "Acme Dental", address: "no-reply@acme.example" }],
+    ['"Acme, Dental" <a@b>', { name: "Acme, Dental", address: "a@b" }],
+    ["<a@b.c>", { name: "", address: "a@b.c" }],
+  ])("parses %s", (text, sender) => {
+    expect(parseMailSender(text)).toEqual(sender);
+  });
+
+  it.each(["", "Acme", "a@b, c@d", "Acme <a@b> x", "a@b\r\nBcc: c@d", "Acme <a b@c>", `${"a".repeat(320)}@b.c`])(
+    "rejects %j",
+    (text) => {
+      expect(parseMailSender(text)).toBeUndefined();
+    },
+  );
+});

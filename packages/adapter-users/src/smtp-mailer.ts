@@ -1,0 +1,165 @@
+import { type InvitationMail, type InvitationMailer, mailRefused, mailUnavailable } from "@repute/domain";
+
+/** Mail server, sender and connection settings. */
+export type SmtpOptions = {
+  readonly server: SmtpServer;
+  readonly from: MailSender;
+  /** PEM certificates of the certificate authorities to trust instead of Node's default list. */
+  readonly ca?: string;
+  /** Maximum time for sending one message, in milliseconds. Defaults to 30,000. */
+  readonly patience?: number;
+};
+
+/**
+ * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message.
+ * Each message uses a new connection.
+ */
+export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions): InvitationMailer => ({
+  async send(mail) {
+    const { createTransport } = await import("nodemailer");
+    const { host, port, tls, auth } = server;
+    const transport = createTransport({
+      ...{ host, port, ...(auth && { auth }) },
+      ...{ secure: tls === "implicit", requireTLS: tls === "required", ignoreTLS: tls === "off" },
+      tls: { minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) },
+      ...stepTimeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      await transport.sendMail({
+        from,
+        to: { name: mail.to.name, address: mail.to.email },
+        ...invitationText(mail),
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal: AbortSignal.timeout(patience),
+      });
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      transport.close();
+    }
+  },
+});
+
+/**
+ * Timeouts of the individual SMTP steps in milliseconds.
+ * `patience` limits the total, because a slow server can reset the other timeouts by sending data.
+ */
+const stepTimeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
+/**
+ * Converts an error to one that contains only the error code.
+ * Messages of nodemailer and of servers repeat email addresses.
+ */
+function failureOf(error: unknown): Error {
+  const { code, originalCode, responseCode } = error as {
+    readonly code?: string;
+    readonly originalCode?: string;
+    readonly responseCode?: number;
+  };
+  const cause = responseCode === undefined ? (originalCode ?? code) : `SMTP_${responseCode}`;
+  const isRefused = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
+  return isRefused ? mailRefused(cause) : mailUnavailable(cause);
+}
+
+/** Subject, plain text and HTML of an email. */
+type MailText = { readonly subject: string; readonly text: string; readonly html: string };
+
+const utcTime = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** Writes an invitation email as plain text and as HTML. The HTML loads no external resources. */
+export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
+  const greeting = to.name === "" ? "Hello," : `Hello ${to.name},`;
+  const why = `You have been invited to use Repute for ${practice}. To get started, set your password:`;
+  const until = `The link works once and expires on ${utcTime.format(endsAt)} UTC. Do not share it: anyone with the link can set your password.`;
+  const otherwise = "If you did not expect this message, you can ignore it.";
+  return {
+    subject: `Set your password for ${practice}`,
+    text: [greeting, why, link, until, otherwise].join("\n\n"),
+    html: `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Set your password</title></head>
+  <body style="font: 16px/1.5 sans-serif">
+    <p>${escaped(greeting)}</p>
+    <p>${escaped(why)}</p>
+    <p><a href="${escaped(link)}">Set your password</a></p>
+    <p>If the link does not open, copy this address into your browser:<br>${escaped(link)}</p>
+    <p>${escaped(until)}</p>
+    <p>${escaped(otherwise)}</p>
+  </body>
+</html>
+`,
+  };
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** Address, encryption and credentials of a mail server. */
+export type SmtpServer = {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * `implicit` encrypts from the first byte.
+   * `required` encrypts with STARTTLS and fails if the server does not support it.
+   */
+  readonly tls: "implicit" | "required" | "off";
+  readonly auth?: { readonly user: string; readonly pass: string };
+};
+
+/**
+ * Parses the URL of a mail server: `smtps://user:password@host` (TLS from the start), `smtp://host` (STARTTLS) or
+ * `smtp://host:25?tls=off` (no encryption).
+ * Returns `undefined` for any other string.
+ */
+export function parseSmtpUrl(text: string): SmtpServer | undefined {
+  if (!/^smtps?:\/\/[^\s/?#]+\/?(?:\?tls=off)?$/i.test(text) || !URL.canParse(text)) return undefined;
+  const { protocol, hostname, port, search, username, password } = new URL(text);
+  const tls = tlsOf(protocol, search);
+  const auth = authOf(username, password);
+  if (hostname === "" || auth === null || tls === undefined) return undefined;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? usualPorts[tls] : Number(port),
+    tls,
+    ...(auth && { auth }),
+  };
+}
+
+const usualPorts = { implicit: 465, required: 587, off: 25 } as const;
+
+function tlsOf(protocol: string, search: string): SmtpServer["tls"] | undefined {
+  if (protocol === "smtps:") return search === "" ? "implicit" : undefined;
+  return search === "" ? "required" : "off";
+}
+
+/**
+ * Returns the decoded user and password.
+ * Returns `undefined` if both are empty, or `null` if one is missing or not valid UTF-8.
+ */
+function authOf(username: string, password: string): SmtpServer["auth"] | null {
+  if (username === "" && password === "") return undefined;
+  if (username === "" || password === "") return null;
+  try {
+    return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  } catch {
+    return null;
+  }
+}
+
+export type MailSender = { readonly name: string; readonly address: string };
+
+const maxSenderLength = 320;
+
+/**
+ * Parses a sender such as `Acme Dental <no-reply@acme.example>`, or an address alone.
+ * Returns `undefined` for any other string.
+ */
+export function parseMailSender(text: string): MailSender | undefined {
+  if (text.length > maxSenderLength) return undefined;
+  const [, name = "", bracketed, bare] = /^(?:([^<>\p{C}]*)<([^<>]+)>|([^<>]+))$/u.exec(text) ?? [];
+  const address = bracketed ?? bare ?? "";
+  const isAddress = /^[^\s\p{C}@"(),:;<>[\]\\]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u.test(address);
+  return isAddress ? { name: name.trim().replace(/^"(.*)"$/, "$1"), address } : undefined;
+}

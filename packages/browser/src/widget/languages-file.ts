@@ -1,2 +1,0 @@
-/** File of the widget for pages in other languages than English. */
-export { textsIn } from "./languages.js";

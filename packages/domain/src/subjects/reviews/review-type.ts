@@ -1,0 +1,147 @@
+import { type Publication, publish, record, removeRecords } from "../../foundation/feed/publication.js";
+import type {
+  InviteId,
+  LocationId,
+  NpsSurveyId,
+  PlatformId,
+  ProviderId,
+  ReviewId,
+} from "../../foundation/kernel/ids.js";
+import {
+  defaulted,
+  idOf,
+  instant,
+  numberFrom,
+  optional,
+  ownId,
+  shortText,
+  text,
+  textMap,
+  wholeFrom,
+} from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
+import { publishedType } from "../../foundation/records/published-type.js";
+import type { BelongsTo } from "../../foundation/records/record-type.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { npsSurveyPublication, reviewPublication, type ReviewStores } from "./review-item.js";
+import type { InvitedStore, NpsSurvey, Review } from "./review.js";
+
+const shared = {
+  platform_id: idOf<PlatformId>("platform"),
+  location_id: optional(idOf<LocationId>("location")),
+  provider_id: optional(idOf<ProviderId>("provider")),
+  rating: optional(numberFrom(1, 5)),
+  comment: optional(text),
+  reviewer: optional(shortText),
+  create_time: instant,
+  invite_id: optional(idOf<InviteId>("invite")),
+  extras: defaulted(textMap, {}),
+};
+
+/** Fields of a `review` line in a bundle. */
+export const reviewLine = { id: ownId<ReviewId>(), ...shared };
+
+/** Fields of an `nps_survey` line in a bundle. */
+export const npsSurveyLine = {
+  id: ownId<NpsSurveyId>(),
+  ...shared,
+  nps_rating: wholeFrom(0, 10),
+  question_id: optional(shortText),
+};
+
+const reviewFromLine = (line: Shaped<typeof reviewLine>): Review => ({ id: line.id, ...sharedFromLine(line) });
+
+const npsSurveyFromLine = (line: Shaped<typeof npsSurveyLine>): NpsSurvey => ({
+  id: line.id,
+  ...sharedFromLine(line),
+  npsRating: line.nps_rating,
+  questionId: line.question_id,
+});
+
+const sharedFromLine = (line: Shaped<typeof shared>): Omit<Review, "id"> => ({
+  platformId: line.platform_id,
+  locationId: line.location_id,
+  providerId: line.provider_id,
+  rating: line.rating,
+  comment: line.comment,
+  reviewer: line.reviewer,
+  createdAt: line.create_time,
+  inviteId: line.invite_id,
+  extras: line.extras,
+});
+
+/** Finds the reviews or NPS surveys of a person through the person's invites. */
+const foundByInvites = <R extends Review | NpsSurvey, Name extends string>(
+  store: Name,
+  publication: Publication<R, ReviewStores>,
+): OfPerson<{ readonly [N in Name]: Pick<InvitedStore<R>, "ofInvites"> }, ReviewStores> => ({
+  async find(stores, account, { found }) {
+    const linked = await stores[store].ofInvites(account, [...found("invite")] as InviteId[]);
+    const ids = new Set(linked.map(({ id }) => id));
+    return foundRecords(ids, (some, work) => removeRecords(publication, some, work));
+  },
+});
+
+export const reviewType = publishedType({
+  kind: "review",
+  store: "reviews",
+  shape: reviewLine,
+  fromLine: reviewFromLine,
+  publication: reviewPublication,
+  countedAs: "reviews",
+  steps: { store: 50, remove: 13 },
+  reading: "second",
+  belongsTo: followInvites(reviewPublication),
+  ofPerson: foundByInvites("reviews", reviewPublication),
+});
+
+export const npsSurveyType = publishedType({
+  kind: "nps_survey",
+  store: "npsSurveys",
+  shape: npsSurveyLine,
+  fromLine: npsSurveyFromLine,
+  publication: npsSurveyPublication,
+  countedAs: "surveys",
+  steps: { store: 51, remove: 14 },
+  reading: "second",
+  belongsTo: followInvites(npsSurveyPublication),
+  ofPerson: foundByInvites("npsSurveys", npsSurveyPublication),
+});
+
+/** Rules for publishing records that belong to invites, such as reviews. */
+type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {
+  store(stores: ReviewStores): InvitedStore<R>;
+};
+
+/** Creates the functions that update reviews or NPS surveys after their invites are changed or deleted. */
+function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>): BelongsTo<ReviewStores> {
+  const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
+    publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
+  return {
+    kind: "invite",
+    async renderOf(invites, work) {
+      await publish(publication, await ofInvites(work, invites), work);
+    },
+    async release(invites, work) {
+      const linked = await ofInvites(work, invites);
+      await record(
+        publication,
+        linked.map((one) => ({ ...one, inviteId: null })),
+        work,
+      );
+    },
+  };
+}
+
+const followers = [followInvites(reviewPublication), followInvites(npsSurveyPublication)];
+
+/** Renders the reviews and NPS surveys of changed invites again. */
+export async function renderOfInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+  for (const { renderOf } of followers) await renderOf(invites, work);
+}
+
+/** Unlinks the reviews and NPS surveys of deleted invites. */
+export async function releaseInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+  for (const { release } of followers) await release(invites, work);
+}

@@ -1,0 +1,502 @@
+import { type AccountStore, eachAccount, type SettingsReader } from "../../foundation/accounts/account.js";
+import { type AuditWriter, byOperator } from "../../foundation/accounts/audit-trail.js";
+import { type Catalog, catalogParts, type CatalogReader } from "../../foundation/catalog/catalog.js";
+import { conflict, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
+import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { sameValue } from "../../foundation/kernel/json.js";
+import type { Transactions } from "../../foundation/kernel/storage.js";
+import { day, type Instant, localCalendar, plus } from "../../foundation/kernel/times.js";
+import {
+  type BundlePart,
+  isLoading,
+  type LoadStore,
+  type PartPlace,
+  type StoredLoad,
+} from "../../foundation/records/load-store.js";
+import { readSuppression, type Suppression, type SuppressionReads } from "../../foundation/records/personal-data.js";
+import type { Storing as StoringLines } from "../../foundation/records/record-type.js";
+import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { finishRuns } from "../../subjects/imports/apply.js";
+import type { StorePorts } from "../../subjects/imports/import-run.js";
+import {
+  loadedTypes,
+  type RecordHost,
+  type RecordReads,
+  type RecordStores,
+} from "../../subjects/record-types/record-types.js";
+import type { CatalogStores } from "../publishing/save-catalog.js";
+import { checkedLine, type DeletedRecords, type ParsedLine, type ReadLine } from "./bundle-lines.js";
+import { type BundleContents, lineChecks } from "./check-bundle.js";
+import {
+  beginEach,
+  decidedTypes,
+  emptyTally,
+  isDecided,
+  type LoadWork,
+  readPart,
+  removeLast,
+  runStep,
+  stepOf,
+  type StepResult,
+  storeSmallKinds,
+  type Tally,
+  totalOf,
+} from "./store-records.js";
+
+/** Types of the stores that a bundle load changes. */
+type LoadStores = RecordReads &
+  RecordStores &
+  CatalogStores & { readonly audit: AuditWriter; readonly loads: LoadStore };
+
+/** Stores that are read to complete a decided load. */
+type StoringReads = Pick<RecordReads, "importRuns"> & {
+  readonly settings: SettingsReader;
+  readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
+};
+
+/** Ports for storing an accepted load. Callers can add their own stores with `MoreReads` and `MoreStores`. */
+export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = RecordHost &
+  StorePorts<StoringReads & MoreReads, LoadStores & MoreStores>;
+
+export type LoadPorts = StoringPorts<RecordReads & SuppressionReads & { readonly catalog: CatalogReader }> & {
+  readonly storage: { readonly audit: AuditWriter };
+};
+
+/** Limits that decide how bundles are stored. */
+export type LoadSizes = {
+  /** Maximum number of lines of a bundle. A larger bundle is stored in several units of work. */
+  readonly whole: number;
+  /** Maximum number of lines per part of a larger bundle. */
+  readonly part: number;
+};
+
+export const usualSizes: LoadSizes = { whole: 2_000, part: 1_000 };
+
+/** Maximum number of characters of a part, and of a small bundle that is not split. A single line may be longer. */
+const partLength = 524_288;
+
+const wholeLength = 4_194_304;
+
+const weights = new Map<string, number>(loadedTypes.map(({ kind, lines }) => [kind, lines.weight ?? 1]));
+
+/** Returns the weight of a line for the size limits. Kinds that take longer to store have a higher weight. */
+const weightOf = ({ kind }: ReadLine): number => weights.get(kind) ?? 1;
+
+type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;
+
+type StagingPorts = {
+  readonly storage: Transactions<{ readonly loads: Pick<LoadStore, "last" | "stage" | "discard"> }>;
+  readonly secrets: Secrets;
+};
+
+/** Lines of a part that is not yet full. */
+type Filling = { lines: string[]; weight: number; length: number };
+
+/** Lines of a bundle that are being staged, grouped into parts by step. */
+export type Staging = ReturnType<typeof stageBundle>;
+
+/** Stages the lines of a large bundle while it is checked. The lines of a small bundle stay in memory. */
+export function stageBundle({ storage, secrets }: StagingPorts, account: AccountId, sizes: LoadSizes) {
+  const name = base62(numberOf(secrets.randomBytes(16)), 22);
+  const fillings = new Map<number, Filling>();
+  const positions = new Map<number, number>();
+  let full: BundlePart[] = [];
+  let parts = 0;
+  const noted = { weight: 0, length: 0 };
+  let adding: Promise<void> = Promise.resolve();
+
+  const isLarge = () => noted.weight > sizes.whole || noted.length > wholeLength;
+
+  function close(step: number, { lines }: Filling): void {
+    const position = positions.get(step) ?? 0;
+    positions.set(step, position + 1);
+    full.push({ step, position, body: `[${lines.join(",")}]` });
+    fillings.delete(step);
+  }
+
+  /** Stages the parts that have reached their maximum size, while more lines are checked. */
+  async function addFull(): Promise<void> {
+    if (full.length === 0) return;
+    const some = full;
+    full = [];
+    await adding;
+    parts += some.length;
+    adding = addEach(some);
+    adding.catch(() => {});
+  }
+
+  async function addEach(some: readonly BundlePart[]): Promise<void> {
+    for (const part of some) {
+      await storage.transact(account, ({ loads }, now) => loads.stage(account, name, [part], now));
+    }
+  }
+
+  return {
+    name,
+    isLarge,
+    /** Number of parts that have been staged. */
+    parts: () => parts,
+    /** Adds a valid line. */
+    note(read: ReadLine, raw: ParsedLine): void {
+      noted.weight += weightOf(read);
+      const step = stepOf(read);
+      if (step === undefined) return;
+      const text = JSON.stringify(raw);
+      noted.length += text.length;
+      const filling = fillings.get(step) ?? { lines: [], weight: 0, length: 0 };
+      fillings.set(step, filling);
+      filling.lines.push(text);
+      filling.weight += weightOf(read);
+      filling.length += text.length;
+      if (filling.weight >= sizes.part || filling.length >= partLength) close(step, filling);
+    },
+    /** If the bundle is large, stages the parts that have reached the maximum size. */
+    flush: async (): Promise<void> => (isLarge() ? addFull() : undefined),
+    /** Stages all remaining lines. */
+    async end(): Promise<void> {
+      for (const [step, filling] of fillings) close(step, filling);
+      await addFull();
+      await adding;
+    },
+    /** Removes all staged parts. */
+    async discard(): Promise<void> {
+      await adding.catch(() => {});
+      full = [];
+      if (parts > 0) await discardParts(storage, account, name);
+    },
+  };
+}
+
+/** Removes the staged parts of a load in short units of work. Does nothing if the load was accepted. */
+async function discardParts(storage: DiscardStorage, account: AccountId, name: string): Promise<void> {
+  const discard = () =>
+    storage.transact(account, async ({ loads }) => {
+      // The decision may have been committed even though the connection was lost.
+      const last = await loads.last(account);
+      return last?.staging === name ? 0 : loads.discard(account, name);
+    });
+  while ((await discard()) > 0);
+}
+
+/** A checked bundle, the catalog and suppression list used for the check, and the staged lines. */
+type Checked = {
+  readonly contents: BundleContents;
+  readonly catalog: Catalog;
+  readonly suppression: Suppression;
+  readonly staging: Staging;
+};
+
+type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
+
+/**
+ * Decides in one unit of work that a staged load will be stored. Returns `false` if the check is outdated.
+ *
+ * Stores the lines that can still be rejected (settings, catalog and users), and reserves the account's load slot.
+ * Stores nothing if the check is outdated: another load or an import is unfinished, the catalog changed, the bundle's
+ * users conflict with a changed user, or a person was erased.
+ */
+export function decideLoad(
+  ports: LoadPorts,
+  account: AccountId,
+  { contents, catalog, suppression, staging }: Checked,
+): Promise<boolean> {
+  const { storage, clock, secrets, operator } = ports;
+  return storage.transact(account, async (stores, now) => {
+    const work = { stores, account, now };
+    if (await isOutdated(work, catalog, staging)) return false;
+    // If a person was erased after the check, lines about this person must not be stored.
+    if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return false;
+    if (await areRefused(work, staging.name, contents.deleted)) return false;
+    const tally = emptyTally();
+    await storeSmallKinds({ ...work, at: clock(), operator }, contents, tally);
+    const about = { work: await unitOfWork(stores, account, now), host: ports };
+    await storeDecided(about, stores, staging.name, tally);
+    await removeLast(about, contents.deleted, tally.removed);
+    const [changed, removed] = [Object.fromEntries(tally.changed), Object.fromEntries(tally.removed)];
+    await stores.loads.save(account, {
+      staging: staging.name,
+      isComplete: false,
+      isDiscarded: false,
+      changed,
+      removed,
+    });
+    return true;
+  });
+}
+
+async function isOutdated({ stores, account }: Work, checked: Catalog, staging: Staging): Promise<boolean> {
+  const { loads, importRuns, catalog } = stores;
+  if (await isLoading(stores, account)) return true;
+  if ((await importRuns.incomplete(account)).length > 0) return true;
+  if ((await loads.count(account, staging.name)) !== staging.parts()) return true;
+  return !sameValue(await catalog.read(account, ...catalogParts), checked);
+}
+
+/** When the load is accepted, checks its stored lines again. Returns true if a line has a new problem. */
+async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
+  let isRefused = false;
+  const report = () => {
+    isRefused = true;
+  };
+  const checks = lineChecks(decidedTypes);
+  for (const { kind } of decidedTypes) {
+    for (const values of deleted.named(kind)) checks.note({ line: 0, kind, values, isDeletion: true }, report);
+  }
+  for await (const { body } of decidedParts(stores, account, staging)) {
+    for (const line of readPart(body)) checks.note(checkedLine(line), report);
+  }
+  await checks.finish(
+    (read) => read(stores, account),
+    () => undefined,
+    report,
+  );
+  return isRefused;
+}
+
+async function storeDecided(about: LoadWork, { loads }: Pick<LoadStores, "loads">, staging: string, tally: Tally) {
+  const { account } = about.work;
+  const storingOf = beginEach(about.host);
+  for await (const part of decidedParts({ loads }, account, staging)) {
+    await runStep(part, { ...about, storing: storingOf(part.step) }, tally);
+    await loads.remove(account, staging, part);
+  }
+}
+
+/** Reads the staged parts that belong in the transaction that accepts the load. */
+async function* decidedParts({ loads }: Pick<LoadStores, "loads">, account: AccountId, staging: string) {
+  for (let after: PartPlace | undefined; ;) {
+    const part = await loads.next(account, staging, after);
+    if (!part || !isDecided(part.step)) return;
+    yield part;
+    after = part;
+  }
+}
+
+type StoringOptions = {
+  /** Called with the number of lines that a unit of work has stored. */
+  readonly onLines?: (lines: number) => void;
+  /** Returns true to stop after the current unit of work. A later call stores the remaining parts. */
+  readonly isStopping?: () => boolean;
+};
+
+type Unit =
+  | { readonly ended: StoredLoad | undefined }
+  | { readonly result: StepResult }
+  /** The part was read ahead, but it is no longer the next part of the load. It must not be stored yet. */
+  | { readonly isElsewhere: true };
+
+/**
+ * Stores a decided load, one part per unit of work. Returns the load in its last known state.
+ *
+ * The unit of work that stores a part also removes it. Each part is therefore stored exactly once, even after restarts
+ * or in concurrent processes. Returns `undefined` if another load has been decided since.
+ */
+export async function storeLoad(
+  ports: StoringPorts,
+  account: AccountId,
+  staging: string,
+  { onLines, isStopping }: StoringOptions = {},
+): Promise<StoredLoad | undefined> {
+  const { storage } = ports;
+  // Complete any import that an earlier version left unfinished, because its records cannot be changed until then.
+  await finishRuns(ports)(account);
+  const prepare = preparing(ports, account, staging);
+  const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
+  let ahead = read();
+  let seen: StoredLoad | undefined;
+  try {
+    for (;;) {
+      const part = await ahead;
+      const storing = part && (await prepare(part.step));
+      const unit = await storage.transact(account, async (stores, now): Promise<Unit> => {
+        const load = await stores.loads.last(account);
+        if (load?.staging !== staging) return { ended: seen };
+        seen = load;
+        if (load.isComplete) return { ended: load };
+        const first = await stores.loads.first(account, staging);
+        if (!first) return { ended: await complete(ports, stores, account, load) };
+        if (!part || !isAt(part, first)) return { isElsewhere: true };
+        // Read the next part while this part is stored. A read error is thrown where the part is awaited.
+        ahead = read(first);
+        ahead.catch(() => {});
+        return { result: await storePart(ports, await unitOfWork(stores, account, now), { load, part, storing }) };
+      });
+      if ("ended" in unit) return unit.ended;
+      if ("isElsewhere" in unit) ahead = read();
+      else onLines?.(unit.result.lines);
+      if (isStopping?.()) return seen;
+    }
+  } finally {
+    await ahead.catch(() => {});
+  }
+}
+
+const isAt = (part: PartPlace, { step, position }: PartPlace): boolean =>
+  part.step === step && part.position === position;
+
+type Storing = {
+  readonly load: StoredLoad;
+  readonly part: BundlePart;
+  readonly storing: StoringLines<RecordStores> | undefined;
+};
+
+async function storePart(
+  host: StoringPorts,
+  work: UnitOfWork<LoadStores>,
+  { load, part, storing }: Storing,
+): Promise<StepResult> {
+  const { stores, account, now } = work;
+  const tally = tallyOf(load);
+  const result = await runStep(part, { work, host, storing }, tally);
+  const { later } = result;
+  if (later) await stores.loads.stage(account, load.staging, [{ ...later, position: part.position }], now);
+  await stores.loads.remove(account, load.staging, part);
+  await stores.loads.save(account, { ...load, ...countsOf(tally) });
+  return result;
+}
+
+/** Marks a load as complete when no parts remain. */
+async function complete(
+  { clock, operator }: StoringPorts,
+  { loads, audit }: LoadStores,
+  account: AccountId,
+  load: StoredLoad,
+): Promise<StoredLoad> {
+  const ended = { ...load, isComplete: true };
+  await loads.save(account, ended);
+  const event = { at: clock(), action: "load_bundle", rows: totalOf(tallyOf(load)) };
+  await audit.append(account, [byOperator(event, { operator })]);
+  return ended;
+}
+
+/** Returns the number of records that a load has stored and deleted so far. */
+export const tallyOf = ({ changed, removed }: Pick<StoredLoad, "changed" | "removed">): Tally => ({
+  changed: new Map(Object.entries(changed)) as Tally["changed"],
+  removed: new Map(Object.entries(removed)) as Tally["removed"],
+});
+
+const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "removed"> => ({
+  changed: Object.fromEntries(changed),
+  removed: Object.fromEntries(removed),
+});
+
+/**
+ * Returns a function that starts storing the lines of a step.
+ *
+ * If the record type must see all lines before it stores the first line, the function passes the staged lines of the
+ * step to the type first.
+ */
+function preparing(ports: StoringPorts, account: AccountId, staging: string) {
+  const { storage } = ports;
+  const storingOf = beginEach(ports);
+  const noted = new Set<number>();
+
+  async function noteAll(step: number, { note }: StoringLines<RecordStores>): Promise<void> {
+    if (!note || noted.has(step)) return;
+    const { timeZone, matchWindowDays: windowDays } = await storage.read(account, ({ settings }) =>
+      settings.read(account),
+    );
+    const matching = { calendar: localCalendar(timeZone), windowDays };
+    for (let after: PartPlace = { step, position: -1 }; ;) {
+      const part = await storage.read(account, ({ loads }) => loads.next(account, staging, after));
+      if (part?.step !== step) break;
+      note(
+        readPart(part.body).map((line) => checkedLine(line).values),
+        { matching },
+      );
+      after = part;
+    }
+    noted.add(step);
+  }
+
+  return async (step: number): Promise<StoringLines<RecordStores> | undefined> => {
+    const storing = storingOf(step);
+    if (storing) await noteAll(step, storing);
+    return storing;
+  };
+}
+
+/** Age in milliseconds at which the staged lines of a load are deleted, unless the load was accepted. */
+const patience = day;
+
+/**
+ * Completes an account's decided load if it is unfinished. Returns whether it was unfinished.
+ *
+ * Throws `load_unfinished` if storing a part fails for a reason other than the database. The remaining parts stay
+ * staged until an operator discards the load.
+ */
+export async function finishLoad(
+  ports: StoringPorts,
+  account: AccountId,
+  isStopping?: () => boolean,
+): Promise<boolean> {
+  const load = await ports.storage.read(account, ({ loads }) => loads.last(account));
+  if (!load || load.isComplete) return false;
+  try {
+    await storeLoad(ports, account, load.staging, isStopping && { isStopping });
+  } catch (error) {
+    throw isDomainError(error) && error.kind === "unavailable" ? error : earlierUnfinishedLoad(error);
+  }
+  return true;
+}
+
+/** Completes the unfinished loads of all accounts, one account at a time. Returns the number of unfinished loads. */
+export function finishLoads(ports: StoringPorts & { readonly storage: { readonly accounts: AccountStore } }) {
+  return async (isStopping: () => boolean = () => false): Promise<number> => {
+    const had = await eachAccount(
+      ports.storage,
+      async ({ id }) => !isStopping() && (await finishLoad(ports, id, isStopping)),
+    );
+    return had.filter(Boolean).length;
+  };
+}
+
+/** Completes a load that was accepted but not stored completely. Also removes lines of loads that were not accepted. */
+export async function tidyLoads(ports: StoringPorts, account: AccountId): Promise<void> {
+  await finishLoad(ports, account);
+  const before = plus(ports.clock(), -patience);
+  const names = await ports.storage.read(account, ({ loads }) => loads.abandoned(account, before));
+  for (const name of names) await discardParts(ports.storage, account, name);
+}
+
+/**
+ * Ends an account's unfinished load and discards its remaining parts. Returns whether a load was unfinished. The
+ * records that the load has already stored stay.
+ */
+export function discardLoad({ storage, clock, operator }: StoringPorts) {
+  return (account: AccountId): Promise<boolean> =>
+    storage.transact(account, async ({ loads, audit }) => {
+      const load = await loads.last(account);
+      if (!load || load.isComplete) return false;
+      await loads.save(account, { ...load, isComplete: true, isDiscarded: true });
+      while ((await loads.discard(account, load.staging)) > 0);
+      const event = { at: clock(), action: "discard_load", rows: totalOf(tallyOf(load)) };
+      await audit.append(account, [byOperator(event, { operator })]);
+      return true;
+    });
+}
+
+/** Returns the error for an accepted load that was interrupted while it was being stored. */
+export const unfinishedLoad = (cause: unknown) =>
+  unavailable(
+    "load_unfinished",
+    `the bundle was accepted, but storing it was interrupted${reasonOf(cause)}; the server completes it when it starts and every hour, and the next load completes it too; ${help}`,
+    cause,
+  );
+
+/** Returns the error for an operation that must wait until an earlier load of the account is completed. */
+const earlierUnfinishedLoad = (cause: unknown) =>
+  unavailable(
+    "load_unfinished",
+    `an earlier load of the account could not be completed${reasonOf(cause)}; try again; ${help}`,
+    cause,
+  );
+
+/** Error of a load that an operator discarded while it was being stored. */
+export const discardedLoad = () =>
+  conflict("load_discarded", "an operator discarded the rest of this load; load the bundle again");
+
+const help = 'if this happens again, remove the rest of it with "repute load --discard"';
+
+const reasonOf = (cause: unknown): string => (isDomainError(cause) ? ` (${cause.message})` : "");
