@@ -1,7 +1,7 @@
 import { headingsOf } from "../../packages/adapter-files/dist/patient-file.js";
 import { defectRules } from "../../packages/domain/dist/subjects/patient-surveys/defects.js";
-import * as eligibility from "../../packages/domain/dist/subjects/patient-surveys/eligibility.js";
-import { surveyFieldUses } from "../../packages/domain/dist/subjects/patient-surveys/survey-field.js";
+import * as cahpsCodes from "../../packages/domain/dist/subjects/patient-surveys/cahps-codes.js";
+import { surveyFieldUses } from "../../packages/domain/dist/subjects/patient-surveys/patient-rows.js";
 import { warningRules } from "../../packages/domain/dist/subjects/patient-surveys/warnings.js";
 import { conditions, findingTexts } from "./patient-survey-rules.mjs";
 import { code, plain, table } from "./tables.mjs";
@@ -41,7 +41,7 @@ function ruleRow({ code: name, only }, texts = []) {
 }
 
 function codeRows() {
-  const { oasProcedures, oasExcludedCodes, oasCategories, drgTables, ...statuses } = eligibility;
+  const { oasProcedures, oasExcludedCodes, oasCategories, drgTables, ...statuses } = cahpsCodes;
   const [drgs] = drgTables.slice(-1);
   return [
     ...oasProcedures.map(({ from, codes }) => ["Eligible procedure codes of OASCAHPS", sinceOf(from), listOf(codes)]),

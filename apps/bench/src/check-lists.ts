@@ -2,12 +2,10 @@ import { createReadStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { job } from "./children/job.js";
-import type { Worker } from "./children/worker.js";
-import { saveBody } from "./clients/requests.js";
-import type { Prepared } from "./data/prepare-data.js";
-import type { Server } from "./servers/server.js";
-import type { Workshop } from "./workshop.js";
+import type { Prepared } from "./data/accounts.js";
+import { saveBody } from "./servers/clients.js";
+import type { Server } from "./servers/servers.js";
+import { job, type Worker, type Workshop } from "./workshop.js";
 
 /** The service and the baseline (the naive server), which serve the same data. */
 export type Rivals = { readonly data: Prepared; readonly repute: Server; readonly naive: Server };

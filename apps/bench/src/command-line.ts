@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { rows, rowsNamed } from "./measure.js";
 import { growthSizes, maxRows, minRows, type Plan } from "./plan.js";
-import { rows, rowsNamed } from "./rows.js";
 
 /** Parsed options of the command line. */
 export type RunOptions = Plan & {

@@ -1,18 +1,13 @@
 import type { Plan } from "./plan.js";
-import type { Figure } from "./row.js";
-import { type EngineRow, rowsNamed } from "./rows.js";
+import { type Engine, type Figure, postgres, type Row, sqlite } from "./row.js";
+import { copies } from "./rows/copy-rows.js";
+import { aggregates, besidePsql, changes, filters, hundredRows, sealedLists, wholeLists } from "./rows/list-rows.js";
+import { peers } from "./rows/peer-rows.js";
+import { exchanges, memory, naiveWay, requestRates, smallRequests } from "./rows/server-rows.js";
+import { imports, loading, loadingOnPostgres, patientSurveys, sealedWrites } from "./rows/write-rows.js";
+import type { Measured } from "./results.js";
 import { openStage, type Stage } from "./stage.js";
 import type { Workshop } from "./workshop.js";
-
-/** Results of a benchmark run. */
-export type Measured = {
-  readonly rows: number;
-  readonly rounds: number;
-  /** Size of the whole list in bytes. */
-  readonly bytes: number;
-  readonly limit: Stage["limit"]["kind"];
-  readonly figures: readonly Figure[];
-};
 
 type Found = Readonly<Record<string, number | undefined>>;
 
@@ -66,3 +61,33 @@ export function figuresOf(
     return [{ ...heading, key: engine.keys + key, label: engine.prefix + heading.label, values }];
   });
 }
+
+/** A row in the table of results, and the database engine that it measures. */
+type EngineRow = { readonly engine: Engine; readonly row: Row; readonly title: string };
+
+const on = (engine: Engine, ...rows: readonly Row[]): readonly EngineRow[] =>
+  rows.map((row) => ({ engine, row, title: engine.prefix + row.title }));
+
+const both = [
+  wholeLists,
+  sealedLists,
+  changes,
+  smallRequests,
+  requestRates,
+  filters,
+  aggregates,
+  hundredRows,
+  imports,
+  memory,
+];
+
+/** All rows in the order of the table. */
+export const rows: readonly EngineRow[] = [
+  ...on(sqlite, ...both, loading, patientSurveys, copies, exchanges),
+  ...on(postgres, ...both, besidePsql, loadingOnPostgres),
+  ...on(sqlite, naiveWay, peers, sealedWrites),
+  ...on(postgres, sealedWrites),
+];
+
+/** Returns the rows whose titles contain `words`. Returns all rows by default. */
+export const rowsNamed = (words = ""): readonly EngineRow[] => rows.filter(({ title }) => title.includes(words));

@@ -1,6 +1,6 @@
 import type { Rivals } from "./check-lists.js";
 import type { Sizes } from "./plan.js";
-import type { Limit } from "./servers/start-limit.js";
+import type { Limit } from "./servers/servers.js";
 import type { PostgresStage, Stage } from "./stage.js";
 
 /** Target for the median of a measurement, either a minimum or a maximum. */

@@ -1,15 +1,12 @@
 import { checkLists, type Rivals } from "./check-lists.js";
-import { startWorker, type Worker } from "./children/worker.js";
-import type { Endpoint } from "./clients/requests.js";
-import { type Prepared, prepareData } from "./data/prepare-data.js";
-import { type Exchanges, openExchanges } from "./exchanges/open-exchanges.js";
-import { startNaive } from "./naive/serve-naively.js";
+import { type Prepared, prepareData } from "./data/accounts.js";
 import { type Plan, type Sizes, sizesOf } from "./plan.js";
-import { type PostgresServer, preparePostgres, startPostgres } from "./postgres/start-postgres.js";
-import type { Server } from "./servers/server.js";
-import { type Limit, startLimit } from "./servers/start-limit.js";
-import { startRepute } from "./servers/start-repute.js";
-import type { Workshop } from "./workshop.js";
+import type { Endpoint } from "./servers/clients.js";
+import { startNaive } from "./servers/naive-server.js";
+import { type PostgresServer, preparePostgres, startPostgres } from "./servers/postgres.js";
+import { type Limit, type Server, startLimit, startRepute } from "./servers/servers.js";
+import { type Exchanges, openExchanges } from "./servers/token-servers.js";
+import { startWorker, type Worker, type Workshop } from "./workshop.js";
 
 /** The service and the baseline on PostgreSQL. */
 export type PostgresStage = Rivals & { readonly server: PostgresServer };

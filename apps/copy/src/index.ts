@@ -1,12 +1,11 @@
 export { addCopy } from "./command.js";
+export type { CopyTerminal } from "./command.js";
 export type { Copied, CopyOptions, CopyProgress } from "./copy.js";
 export { copy } from "./copy.js";
 export { CopyError, isCopyError } from "./copy-error.js";
 export { openTarget } from "./open-target.js";
-export type { ListChanges, Upsert } from "./page.js";
+export type { ListChanges, Origin, Upsert } from "./page.js";
 export type { Item } from "./shape/table.js";
-export type { Origin } from "./page.js";
 export type { Comparing, ListCounts, OpenOptions, OpenTarget, RowDifference, Target } from "./target.js";
-export type { CopyTerminal } from "./command.js";
 export type { Comparison, VerifyOptions } from "./verify.js";
 export { verify } from "./verify.js";

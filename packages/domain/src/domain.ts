@@ -32,15 +32,15 @@ import { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "
 import { publishDueInvites } from "./subjects/imports/planned-invites.js";
 import { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
 import { listInvites } from "./subjects/invites/invite-item.js";
-import { listListingMetrics } from "./subjects/listings/listing-metrics.js";
-import type { CodeRanges } from "./subjects/patient-surveys/code-ranges.js";
+import { listListingMetrics } from "./subjects/listings/listing-metric-type.js";
+import type { CodeRanges } from "./subjects/patient-surveys/cahps-codes.js";
+import { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
 import {
   listPatientFiles,
   listPatientWarnings,
   patientFiles,
   patientWarnings,
-} from "./subjects/patient-surveys/list-patient-files.js";
-import { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
+} from "./subjects/patient-surveys/patient-files.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import { maxSubmissions, purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
 import { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";

@@ -41,8 +41,8 @@ import type {
 } from "./subjects/imports/import-run.js";
 import type { StopStore } from "./subjects/imports/stops.js";
 import type { InviteDirectory, InviteStore } from "./subjects/invites/invite.js";
-import type { ListingMetricStore } from "./subjects/listings/listing-metrics.js";
-import type { PatientFileStore, PatientWarningStore } from "./subjects/patient-surveys/patient-file-stores.js";
+import type { ListingMetricStore } from "./subjects/listings/listing-metric.js";
+import type { PatientFileStore, PatientWarningStore } from "./subjects/patient-surveys/patient-file.js";
 import type { NpsSurveyStore, ReviewStore } from "./subjects/reviews/review.js";
 import type { SubmissionStore } from "./subjects/submissions/submission.js";
 import type { SurveyResponseStore } from "./subjects/surveys/survey-response.js";

@@ -35,14 +35,14 @@ import type { importAppointments, listAttempts, showAttempt, suppressedOfRun } f
 import type { publishDueInvites } from "./subjects/imports/planned-invites.js";
 import type { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
 import type { listInvites } from "./subjects/invites/invite-item.js";
-import type { listListingMetrics } from "./subjects/listings/listing-metrics.js";
+import type { listListingMetrics } from "./subjects/listings/listing-metric-type.js";
+import type { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
 import type {
   listPatientFiles,
   listPatientWarnings,
   patientFiles,
   patientWarnings,
-} from "./subjects/patient-surveys/list-patient-files.js";
-import type { parsePatientFile } from "./subjects/patient-surveys/parse-patient-file.js";
+} from "./subjects/patient-surveys/patient-files.js";
 import type { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import type { purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
 import type { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";

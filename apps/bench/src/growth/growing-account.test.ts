@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { bundleOf } from "../data/with-domain.js";
+import { bundleOf } from "../data/accounts.js";
 import { growingBundle, growingLines, parameterOf, scatteredReviews } from "./growing-account.js";
 
 const rows = 500;

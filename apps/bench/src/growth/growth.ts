@@ -1,19 +1,22 @@
-import { startWorker } from "../children/worker.js";
+import { alignedText, shown } from "../results.js";
 import { count } from "../row.js";
-import type { Workshop } from "../workshop.js";
-import { type CostKey, costLines, type MeasuredCosts } from "./lines.js";
-import { measureBesideLists } from "./measure-beside-lists.js";
-import { measureRequests } from "./measure-requests.js";
-import { measureRest } from "./measure-rest.js";
-import { measureWaits } from "./measure-waits.js";
-import { measureWrites } from "./measure-writes.js";
-import { type MeasuredServer, startMeasured } from "./measured-server.js";
-import { openSites, type Site } from "./sites.js";
+import { startWorker, type Workshop } from "../workshop.js";
+import {
+  measureBesideLists,
+  type MeasuredServer,
+  measureRequests,
+  measureRest,
+  measureWaits,
+  measureWrites,
+  startMeasured,
+} from "./cost-measurements.js";
+import { type CostKey, costLines, type MeasuredCosts, resolutions } from "./costs.js";
+import { openSites, type Site } from "./growing-account.js";
 
 /** A cost of accounts of each size in one database engine. The cost is the minimum of all rounds. */
-export type GrownCost = { readonly engine: Site["engine"]; readonly key: CostKey; readonly costs: readonly number[] };
+type GrownCost = { readonly engine: Site["engine"]; readonly key: CostKey; readonly costs: readonly number[] };
 
-export type GrowthPlan = {
+type GrowthPlan = {
   /** Numbers of reviews of the measured accounts. Each number is ten times the number before. */
   readonly sizes: readonly number[];
   readonly rounds: number;
@@ -68,4 +71,51 @@ function grownCosts(found: ReadonlyMap<Site, readonly MeasuredCosts[]>): readonl
       return minima.every(Number.isFinite) ? [{ engine, key, costs: minima }] : [];
     });
   });
+}
+
+/** A cost with its line of the table and its growth. */
+type JudgedCost = ReturnType<typeof judgeCost>;
+
+export function judgeCost(grown: GrownCost) {
+  const line = costLines[grown.key];
+  return { ...grown, ...line, ...judge(grown.costs, line.expected, resolutions[line.unit]) };
+}
+
+/** Formats a table of the costs of each size. Marks costs that grow faster than expected. */
+export const growthTable = (sizes: readonly number[], costs: readonly JudgedCost[]): string =>
+  alignedText([
+    ["cost", ...sizes.map((rows) => `${count(rows)} rows`), "growth", "expected", ""],
+    ...costs.map(({ engine, label, unit, costs: each, factor, expected, isExpected }) => [
+      engine === "SQLite" ? label : `${engine}: ${label}`,
+      ...each.map((cost) => `${shown(cost)} ${unit}`),
+      `${shown(factor)} x`,
+      expected,
+      isExpected ? "" : `NOT ${expected.toUpperCase()}`,
+    ]),
+  ]);
+
+/** How a cost grows with the size of the account. */
+type Growth = "flat" | "linear" | "steep";
+
+/** Maximum factors of a flat and of a linear cost for ten times as many rows. */
+const maxFactors = { flat: 2, linear: 13 } as const;
+
+/** Growth of a cost, and whether the growth is at most the expected growth. */
+type Judgment = { readonly factor: number; readonly growth: Growth; readonly isExpected: boolean };
+
+/**
+ * Judges the costs of accounts, each of which has ten times as many rows as the account before.
+ * Costs below `resolution` count as `resolution`, because differences between them are not significant.
+ */
+export function judge(costs: readonly number[], expected: "flat" | "linear", resolution: number): Judgment {
+  const [first = Number.NaN, ...others] = costs.map((cost) => (cost < resolution ? resolution : cost));
+  let [before, factor] = [first, others.length > 0 ? 0 : Number.NaN];
+  for (const cost of others) [before, factor] = [cost, Math.max(factor, cost / before)];
+  const growth = growthOf(factor);
+  return { factor, growth, isExpected: growth === "flat" || growth === expected };
+}
+
+function growthOf(factor: number): Growth {
+  if (factor <= maxFactors.flat) return "flat";
+  return factor <= maxFactors.linear ? "linear" : "steep";
 }

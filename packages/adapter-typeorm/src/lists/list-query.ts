@@ -1,14 +1,48 @@
 import { createHash } from "node:crypto";
-import {
-  type FeedFilter,
-  type FeedList,
-  type FeedSlice,
-  type PublicList,
-  publicListOf,
-  publicLists,
-  responsesPrefix,
-} from "@repute/domain";
+import { type FeedFilter, type FeedList, type FeedSlice, publicListOf, responsesPrefix } from "@repute/domain";
 import type { ColumnKind, Dialect } from "../engine.js";
+
+/** Position in the sort order of a list. A position is valid even if no row has this position. */
+export type Position = { readonly at: number; readonly kind: number; readonly id: number };
+
+/** Range of rows with an exclusive start `after` and an inclusive end `last`. An undefined bound means unbounded. */
+export type RangeOf<P> = { readonly after: P | undefined; readonly last: P | undefined };
+export type PositionRange = RangeOf<Position>;
+
+export const { MAX_SAFE_INTEGER: maxInteger, MIN_SAFE_INTEGER: minInteger } = Number;
+
+/** The position after all rows. */
+export const newest: Position = { at: maxInteger, kind: maxInteger, id: maxInteger };
+
+/** Returns true if a slice is read in descending order. */
+export const isDescending = ({ order = "newest" }: FeedSlice): boolean => order === "newest";
+
+/**
+ * Returns the range of rows in a slice, from its time window and the start of its page.
+ * The page limit has no effect on the range.
+ */
+export function positionRangeOf(slice: FeedSlice): PositionRange {
+  const { window = {}, modifiedSince, order = "newest", page } = slice;
+  const [start, end] = {
+    newest: [window.to, window.from],
+    oldest: [window.from, window.to],
+    modified: [modifiedSince, undefined],
+  }[order];
+  const [after, last] = [start, end].map((at) => (at === undefined ? undefined : beforeAllAt(at)));
+  return { after: later(slice, after, page?.after), last };
+}
+
+/** Returns the position before all rows with a given time. No row has this exact position. */
+const beforeAllAt = (at: number): Position => ({ at, kind: minInteger, id: minInteger });
+
+function later(slice: FeedSlice, a: Position | undefined, b: Position | undefined): Position | undefined {
+  if (!a || !b) return a ?? b;
+  const isFurther = byPosition(a, b) > 0 !== isDescending(slice);
+  return isFurther ? a : b;
+}
+
+/** Compares two positions in ascending order, for sorting. */
+export const byPosition = (a: Position, b: Position): number => a.at - b.at || a.kind - b.kind || a.id - b.id;
 
 /** Slice of a list, with its output format. */
 export type SliceForm = FeedSlice &
@@ -226,32 +260,3 @@ function headOf(list: FeedList | undefined, id: string, op: string, time: string
 
 const publicList = `CASE WHEN substr(list, 1, ${responsesPrefix.length}) = '${responsesPrefix}' THEN '${publicListOf("responses/1")}'
   ELSE list END`;
-
-/** Returns the SQL condition that a row belongs to one of `lists`, and the value for its placeholder. */
-export function isAmong(lists: readonly PublicList[], dialect: Dialect, placeholder: string) {
-  const one = dialect.oneOf("list", "text", placeholder);
-  const ofResponses = `substr(list, 1, ${responsesPrefix.length}) = '${responsesPrefix}'`;
-  return {
-    condition: lists.includes("survey-responses") ? `(${one} OR ${ofResponses})` : one,
-    value: dialect.list(lists),
-  };
-}
-
-/**
- * Returns the sorted internal names of public lists.
- * The survey responses are replaced by the internal lists in `responses`.
- */
-export const feedLists = (lists: readonly PublicList[] = publicLists, responses: readonly FeedList[]): FeedList[] =>
-  lists.flatMap((list) => (list === "survey-responses" ? responses : [list])).sort(byName);
-
-/** Compares list names in the order that both database engines use. All names are ASCII. */
-const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Returns a query for the first list of survey responses whose name sorts after `after`. */
-export const nextResponses = (account: string, after: string): string =>
-  `SELECT min(list) AS list FROM feed WHERE account_id = ${account} AND list > ${after} AND list < '${afterResponses}'`;
-
-/** String that sorts before the names of all survey response lists. */
-export const beforeResponses = responsesPrefix;
-
-const afterResponses = `${responsesPrefix.slice(0, -1)}0`;

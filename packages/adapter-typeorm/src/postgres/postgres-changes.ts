@@ -6,28 +6,30 @@ import {
   type FeedList,
   type Instant,
   type Progress,
+  type PublicList,
   type Reached,
 } from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { Session } from "../engine.js";
 import {
+  beforeResponses,
   beginningAfter,
   type ChangePosition,
   changesUpTo,
   copyUpTo,
+  feedLists,
+  isAmong,
   isLost,
   listsLeft,
-  maxInteger,
-  type Position,
-  type PositionRange,
-} from "../lists/list-position.js";
-import { beforeResponses, feedLists, nextResponses } from "../lists/list-query.js";
+  nextResponses,
+} from "../lists/change-position.js";
+import { deletionIn, entryIn, maxInteger, type Position, type PositionRange } from "../lists/list-query.js";
 import { inflated, type PackedStep, together } from "../segments/segment-batches.js";
 import { changesHaveTails, copyCourse, isSealed, rangeOfSegment, type Run } from "../segments/segment.js";
 import type { ListStatement } from "./list-portal.js";
 import type { PostgresConnection } from "./postgres-connection.js";
-import { changePageStatement, changeStatement, listStatement, pageStatement } from "./postgres-feed-statements.js";
-import { rowsOf, runOf, type Sealed, segmentsIn } from "./postgres-segments.js";
+import { postgresDialect } from "./postgres-dialect.js";
+import { listStatement, pageStatement, rowsOf, runOf, type Sealed, segmentsIn } from "./postgres-feed-rows.js";
 import type { Trace } from "./postgres-session.js";
 
 /** Watermark row of an account: the time of its last change, and its revisions. */
@@ -151,6 +153,59 @@ async function responsesOf({ query }: Session, account: AccountId): Promise<Feed
     found.push(list);
     after = list;
   }
+}
+
+/** Range of changes to read, optionally limited to some lists. */
+type ChangeRange = { readonly lists?: readonly PublicList[]; readonly after: ChangePosition };
+
+const changeOrder = "revision, list, kind, id";
+
+/** Returns a statement that selects changes, one per row. `limit` is the maximum number of rows. */
+const changeStatement = (account: AccountId, range: ChangeRange, limit?: number): ListStatement =>
+  changesWritten(account, range, ({ rows, bind }) => {
+    const items = rows(
+      `${entryIn({ change: true }, postgresDialect)} AS item`,
+      `${deletionIn(postgresDialect)} AS item`,
+    );
+    return `SELECT item FROM (${items}) AS kept ORDER BY ${changeOrder}${limit === undefined ? "" : ` LIMIT ${bind(limit)}`}`;
+  });
+
+/**
+ * Returns a statement that finds the end of a page.
+ * It selects the positions of change number `limit` and of the next change.
+ */
+const changePageStatement = (account: AccountId, range: ChangeRange, limit: number): ListStatement =>
+  changesWritten(account, range, ({ rows, bind }) => {
+    const places = rows();
+    return `SELECT ${changeOrder} FROM (${places}) AS kept ORDER BY ${changeOrder} LIMIT 2 OFFSET ${bind(limit - 1)}`;
+  });
+
+type ChangeWriting = {
+  /** Selects entries and deletions as two sorted sets, so that PostgreSQL can merge them without a sort. */
+  rows(entry?: string, tombstone?: string): string;
+  bind(value: string | number): string;
+};
+
+function changesWritten(
+  account: AccountId,
+  { lists, after }: ChangeRange,
+  write: (writing: ChangeWriting) => string,
+): ListStatement {
+  const values: string[] = [];
+  const bind = (value: string | number) => `$${values.push(String(value))}`;
+  const own = `account_id = ${bind(account)}`;
+  const { revision, list, kind, id } = after;
+  const beyond = `(${changeOrder}) > (${[revision, list, kind, id].map(bind).join(", ")})`;
+  const among = lists && isAmong(lists, postgresDialect, `$${values.length + 1}`);
+  if (among) bind(among.value);
+  const where = [own, beyond, ...(among ? [among.condition] : [])].join(" AND ");
+  const branch = (table: string, column: string | undefined) =>
+    `(SELECT ${column === undefined ? changeOrder : `${changeOrder}, ${column}`} FROM ${table} WHERE ${where} ORDER BY ${changeOrder})`;
+  const text = write({
+    rows: (entry, tombstone) => `${branch("feed", entry)} UNION ALL ${branch("feed_tombstones", tombstone)}`,
+    bind,
+  });
+  return { text, values };
 }
 
 /** Source of the rows to send: either a statement or stored segments. */

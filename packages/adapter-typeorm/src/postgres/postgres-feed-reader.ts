@@ -14,8 +14,7 @@ import { fairQueue, type WritesFirst } from "../concurrency/list-slots.js";
 import type { Pool } from "../concurrency/pool.js";
 import type { Availability } from "../database.js";
 import type { ListReader } from "../engine.js";
-import { positionRangeOf } from "../lists/list-position.js";
-import { maxFewChanges, type SliceForm } from "../lists/list-query.js";
+import { maxFewChanges, positionRangeOf, type SliceForm } from "../lists/list-query.js";
 import {
   type CachedSegments,
   cachedSegments,
@@ -28,8 +27,14 @@ import { listPortal, type ListStatement, nameOf } from "./list-portal.js";
 import { changeBatches } from "./postgres-changes.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 import { postgresFailure } from "./postgres-failure.js";
-import { changeCount, listStatement, pageStatement, planOnce, walkTheIndex } from "./postgres-feed-statements.js";
-import { packedSteps } from "./postgres-segments.js";
+import {
+  changeCount,
+  listStatement,
+  packedSteps,
+  pageStatement,
+  planOnce,
+  walkTheIndex,
+} from "./postgres-feed-rows.js";
 import type { Trace } from "./postgres-session.js";
 import { queryOnce, rollBack, type Settings, snapshotOf, withoutTimeouts } from "./postgres-transaction.js";
 

@@ -9,7 +9,7 @@ import { kindsOfSlices } from "../../test/slices.js";
 import { typeormPorts } from "../open-database.js";
 import type { ListStatement } from "./list-portal.js";
 import { shortListStatement } from "./postgres-feed-reader.js";
-import { changeCount, listStatement, pageStatement, walkTheIndex } from "./postgres-feed-statements.js";
+import { changeCount, listStatement, pageStatement, walkTheIndex } from "./postgres-feed-rows.js";
 import { besideUnit, locally } from "./postgres-transaction.js";
 
 describeOnPostgres("the statements that read a list on PostgreSQL", () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type AccountId, type FeedId, type FeedList, isOfResponses } from "@repute/domain";
 import type { RawRow, Session } from "../engine.js";
-import { byPosition, type Position } from "../lists/list-position.js";
+import { byPosition, type Position } from "../lists/list-query.js";
 import { boundIds } from "../stores/feed-rows.js";
 import { boundRows, slices } from "../tables/bound-rows.js";
 import { covering, type Segment, segmentColumns, segmentOf, segmentValues } from "./segment.js";

@@ -4,8 +4,7 @@ import { constants, crc32, deflateRaw } from "node:zlib";
 import type { AccountId, FeedList, FeedSealer, Instant, PackedItems, SealOptions } from "@repute/domain";
 import type { Engine, RawRow, Session } from "../engine.js";
 import { freeBuffers } from "../lists/free-buffers.js";
-import { byPosition, maxInteger, minInteger, type Position } from "../lists/list-position.js";
-import { entryIn, type ItemForm } from "../lists/list-query.js";
+import { byPosition, entryIn, type ItemForm, maxInteger, minInteger, type Position } from "../lists/list-query.js";
 import { type SegmentedList, segmentsFrom } from "./feed-segments.js";
 import { changesHaveTails, followsAtOnce, isSealed, type Segment, segmentColumns, segmentValues } from "./segment.js";
 

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { constants, inflateRaw } from "node:zlib";
 import type { AccountId, Delivery, FeedBatch, FeedList, PackedItems } from "@repute/domain";
 import { freeBuffers } from "../lists/free-buffers.js";
-import { byPosition } from "../lists/list-position.js";
+import { byPosition } from "../lists/list-query.js";
 import type { PackedSegment } from "./segment.js";
 
 /** Items that were read in one step: either uncompressed bytes, or one compressed segment. */

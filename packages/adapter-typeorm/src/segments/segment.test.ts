@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { byPosition, minInteger, newest, type PositionRange } from "../lists/list-position.js";
+import { byPosition, minInteger, newest, type PositionRange } from "../lists/list-query.js";
 import {
   covering,
   firstPart,

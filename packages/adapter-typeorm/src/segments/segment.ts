@@ -1,5 +1,5 @@
 import { type FeedList, isOfResponses } from "@repute/domain";
-import { byPosition, minInteger, type Position, type PositionRange } from "../lists/list-position.js";
+import { byPosition, minInteger, type Position, type PositionRange } from "../lists/list-query.js";
 
 /** A range of list entries whose items are also stored in compressed form. */
 export type Segment = {

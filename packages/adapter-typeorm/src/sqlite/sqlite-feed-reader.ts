@@ -14,8 +14,7 @@ import { serialQueue } from "../concurrency/queues.js";
 import { databaseClosed } from "../database-errors.js";
 import type { Availability } from "../database.js";
 import type { ListReader } from "../engine.js";
-import { type Position, positionRangeOf } from "../lists/list-position.js";
-import { maxFewChanges } from "../lists/list-query.js";
+import { maxFewChanges, type Position, positionRangeOf } from "../lists/list-query.js";
 import {
   type CachedSegments,
   cachedSegments,
@@ -24,11 +23,10 @@ import {
   looseBatch,
   together,
 } from "../segments/segment-batches.js";
-import { legOf, packedSteps, pageOf, type ReadPart, segmentStatements } from "./list-walk.js";
 import { changeBatches } from "./sqlite-changes.js";
 import type { ListConnection } from "./sqlite-connection.js";
 import { sqliteFailure } from "./sqlite-failure.js";
-import { listStatements } from "./sqlite-feed-statements.js";
+import { legOf, listStatements, packedSteps, pageOf, type ReadPart, segmentStatements } from "./sqlite-feed-rows.js";
 import type { RunningList, RunningLists } from "./write-ahead-log.js";
 
 /** Reads batches on a connection that is in a transaction. `pause` lets other requests run. */

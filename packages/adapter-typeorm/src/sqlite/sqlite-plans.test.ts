@@ -21,7 +21,7 @@ import { typeormPorts } from "../open-database.js";
 import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";
 import { openListConnection, steadyLimits } from "./sqlite-connection.js";
-import { listStatements } from "./sqlite-feed-statements.js";
+import { listStatements } from "./sqlite-feed-rows.js";
 
 describe("plans of store statements", () => {
   const march = { from: at("2026-03-01"), to: at("2026-04-01") };

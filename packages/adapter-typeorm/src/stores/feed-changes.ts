@@ -11,7 +11,7 @@ import {
   publicListOf,
 } from "@repute/domain";
 import type { Session, Value } from "../engine.js";
-import { beforeResponses, nextResponses } from "../lists/list-query.js";
+import { beforeResponses, nextResponses } from "../lists/change-position.js";
 import { isAmong, slices } from "../tables/bound-rows.js";
 import { isEntryOf, type RemovedEntry } from "./feed-rows.js";
 

@@ -10,8 +10,7 @@ import type {
   ShownSelection,
 } from "@repute/domain";
 import type { RawRow, Session, Value } from "../engine.js";
-import { maxInteger, minInteger, type Position } from "../lists/list-position.js";
-import { conditionsOf, type Writing } from "../lists/list-query.js";
+import { conditionsOf, maxInteger, minInteger, type Position, type Writing } from "../lists/list-query.js";
 import { boundRows, slices } from "../tables/bound-rows.js";
 import { type RatingRow, ratingTable } from "../tables/reviews.js";
 import { boundIds } from "./feed-rows.js";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
 import type { ColumnKind, Insertion, Session, Value } from "../engine.js";
-import { byPosition } from "../lists/list-position.js";
+import { byPosition } from "../lists/list-query.js";
 import { feedSegments } from "../segments/feed-segments.js";
 import { lastOfEach, maxAdded, slices } from "../tables/bound-rows.js";
 import { feedTombstones } from "./feed-changes.js";

@@ -19,9 +19,8 @@ import type {
   StoredRun,
 } from "../subjects/imports/import-run.js";
 import type { Stop } from "../subjects/imports/stops.js";
-import type { ListingMetric } from "../subjects/listings/listing-metrics.js";
-import type { StoredWarning } from "../subjects/patient-surveys/patient-file-stores.js";
-import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
+import type { ListingMetric } from "../subjects/listings/listing-metric.js";
+import type { PatientFile, StoredWarning } from "../subjects/patient-surveys/patient-file.js";
 import type { Submission } from "../subjects/submissions/submission.js";
 import type { Invitation, InvitationLink } from "../subjects/users/invitation.js";
 import type { User } from "../subjects/users/user.js";

@@ -9,12 +9,13 @@ import type {
   StoredRun,
 } from "../subjects/imports/import-run.js";
 import type { StopStore } from "../subjects/imports/stops.js";
-import type {
-  PatientFilePage,
-  PatientFileStore,
-  PatientWarningStore,
-} from "../subjects/patient-surveys/patient-file-stores.js";
-import { isUnfinished, type PatientFile } from "../subjects/patient-surveys/patient-file.js";
+import {
+  isUnfinished,
+  type PatientFile,
+  type PatientFilePage,
+  type PatientFileStore,
+  type PatientWarningStore,
+} from "../subjects/patient-surveys/patient-file.js";
 import type { Draft, StagedBundlePart } from "./account-state.js";
 
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({

@@ -40,7 +40,7 @@ import {
   type ListingMetricPage,
   type ListingMetricStore,
   metricKeyText,
-} from "../subjects/listings/listing-metrics.js";
+} from "../subjects/listings/listing-metric.js";
 import type { InvitedStore, NpsSurvey, Review } from "../subjects/reviews/review.js";
 import { submissionKeyText, type SubmissionStore } from "../subjects/submissions/submission.js";
 import type { AccountState, Draft, RecordName } from "./account-state.js";

@@ -94,42 +94,42 @@ export type {
   InviteType,
 } from "./invites/invite.js";
 
-export { metricTypes } from "./listings/listing-metrics.js";
+export { metricTypes } from "./listings/listing-metric.js";
 export type {
   ListingMetric,
   ListingMetricItem,
   ListingMetricKey,
   ListingMetricStore,
   MetricType,
-} from "./listings/listing-metrics.js";
+} from "./listings/listing-metric.js";
 
-export { cahpsTypes } from "./patient-surveys/cahps-type.js";
-export type { CahpsType } from "./patient-surveys/cahps-type.js";
-export { parseCodeRanges } from "./patient-surveys/code-ranges.js";
-export type { CodeRanges } from "./patient-surveys/code-ranges.js";
-export type { PatientFileQuery } from "./patient-surveys/list-patient-files.js";
-export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-options.js";
+export { cahpsTypes } from "./patient-surveys/patient-rows.js";
+export type { CahpsType } from "./patient-surveys/patient-rows.js";
+export { parseCodeRanges } from "./patient-surveys/cahps-codes.js";
+export type { CodeRanges } from "./patient-surveys/cahps-codes.js";
+export type { PatientFileQuery } from "./patient-surveys/patient-files.js";
+export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";
 export type {
   ListedPatientFile,
   ListedPatientWarning,
   PatientFileItem,
   PatientFileState,
   PatientWarningItem,
-} from "./patient-surveys/patient-file-items.js";
+} from "./patient-surveys/patient-file.js";
 export type {
   PatientFilePage,
   PatientFileStore,
   PatientWarningStore,
   StoredWarning,
-} from "./patient-surveys/patient-file-stores.js";
+} from "./patient-surveys/patient-file.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
 export type { PatientHeadings, PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
-export { rowOfWarning } from "./patient-surveys/patient-warning.js";
-export { parseSampleMonth } from "./patient-surveys/sample-month.js";
-export type { SampleMonth } from "./patient-surveys/sample-month.js";
-export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/survey-field.js";
-export type { SurveyField } from "./patient-surveys/survey-field.js";
+export { rowOfWarning } from "./patient-surveys/patient-file.js";
+export { parseSampleMonth } from "./patient-surveys/patient-rows.js";
+export type { SampleMonth } from "./patient-surveys/patient-rows.js";
+export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/patient-rows.js";
+export type { SurveyField } from "./patient-surveys/patient-rows.js";
 
 export type { ReviewItem, ReviewQuery } from "./reviews/review-item.js";
 export type { InvitedStore, NpsSurvey, NpsSurveyStore, Review, ReviewStore } from "./reviews/review.js";

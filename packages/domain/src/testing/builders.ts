@@ -46,10 +46,8 @@ import { matchLevels, searchAt, searchesFor } from "../subjects/appointments/mat
 import { type Conversion, noAppointment, noProspect } from "../subjects/conversions/conversion.js";
 import type { ImportFile, ImportRow } from "../subjects/imports/rows.js";
 import type { Invite } from "../subjects/invites/invite.js";
-import type { ListingMetric } from "../subjects/listings/listing-metrics.js";
-import type { CahpsType } from "../subjects/patient-surveys/cahps-type.js";
-import type { PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
-import type { SurveyField } from "../subjects/patient-surveys/survey-field.js";
+import type { ListingMetric } from "../subjects/listings/listing-metric.js";
+import type { CahpsType, PatientRow, PatientSource, SurveyField } from "../subjects/patient-surveys/patient-rows.js";
 import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import { conversionFromSubmission, type Submission } from "../subjects/submissions/submission.js";
 import type { SurveyResponse } from "../subjects/surveys/survey-response.js";

@@ -9,7 +9,7 @@ import type { ChannelOutcome } from "../subjects/campaigns/campaign-summary.js";
 import type { Spend } from "../subjects/campaigns/spends.js";
 import type { Origin } from "../subjects/conversions/conversion-item.js";
 import type { Conversion } from "../subjects/conversions/conversion.js";
-import { type ListingMetric, metricTypes } from "../subjects/listings/listing-metrics.js";
+import { type ListingMetric, metricTypes } from "../subjects/listings/listing-metric.js";
 import { repetitions } from "./arbitraries.js";
 import {
   aCampaign,

@@ -17,7 +17,7 @@ import { defaultConnection } from "../subjects/imports/import-connection.js";
 import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/imports/import-run.js";
 import type { Invite, InviteSearch } from "../subjects/invites/invite.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
-import type { SampleMonth } from "../subjects/patient-surveys/sample-month.js";
+import type { SampleMonth } from "../subjects/patient-surveys/patient-rows.js";
 import { anAppointment, anInvite, aProvider, at, providerId } from "./builders.js";
 import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { describe, expect, it } from "./runner.js";

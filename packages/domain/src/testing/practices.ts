@@ -10,13 +10,14 @@ import type { ImportErrorRow, ImportOptions } from "../subjects/imports/import-r
 import type { ImportRow } from "../subjects/imports/rows.js";
 import type { Stop } from "../subjects/imports/stops.js";
 import type { Invite } from "../subjects/invites/invite.js";
-import type { CahpsType } from "../subjects/patient-surveys/cahps-type.js";
-import { listPatientFiles, patientWarnings } from "../subjects/patient-surveys/list-patient-files.js";
-import type { ParseOptions } from "../subjects/patient-surveys/parse-options.js";
-import { parsePatientFile } from "../subjects/patient-surveys/parse-patient-file.js";
-import type { PatientFileItem, PatientWarningItem } from "../subjects/patient-surveys/patient-file-items.js";
-import type { PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
-import { rowOfWarning } from "../subjects/patient-surveys/patient-warning.js";
+import { type ParseOptions, parsePatientFile } from "../subjects/patient-surveys/parse-patient-file.js";
+import {
+  type PatientFileItem,
+  type PatientWarningItem,
+  rowOfWarning,
+} from "../subjects/patient-surveys/patient-file.js";
+import { listPatientFiles, patientWarnings } from "../subjects/patient-surveys/patient-files.js";
+import type { CahpsType, PatientRow, PatientSource } from "../subjects/patient-surveys/patient-rows.js";
 import { aLocation, aProvider, at, importFileOf, locationId, patientFileOf, patientTexts } from "./builders.js";
 import { addAccount } from "./fresh-storage.js";
 

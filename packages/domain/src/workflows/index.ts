@@ -1,6 +1,7 @@
-export { bundleFormat, createBundle } from "./bundle/bundle-format.js";
+export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey, BundleLine, LinesByKind } from "./bundle/bundle-format.js";
 export type { BundleSource, ParsedLine } from "./bundle/bundle-lines.js";
+export { createBundle } from "./bundle/create-bundle.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 
 export type { CursorKeyStore, EpochStore } from "./changes/change-cursor.js";

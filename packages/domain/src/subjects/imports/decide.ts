@@ -15,7 +15,7 @@ import type { Appointment } from "../appointments/appointment.js";
 import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";
 import type { Finding } from "./appointment-rules.js";
 import { runMemory } from "./earlier-rows.js";
-import { type FileFacts, readVersions } from "./first-reading.js";
+import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
 import { chooseConnection, type ImportConnection, type ImportConnectionStore } from "./import-connection.js";
 import { shown } from "./import-item.js";
 import {
@@ -42,10 +42,9 @@ import {
   type KnownRecords,
   knownRecords,
   type LookUpStores,
-  type RunTerms,
-  runTerms,
-} from "./known-records.js";
-import { patientOf, visitsOfAppointment } from "./match.js";
+  patientOf,
+  visitsOfAppointment,
+} from "./match.js";
 import {
   emptyFile,
   fileChunks,

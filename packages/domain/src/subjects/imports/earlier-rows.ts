@@ -15,7 +15,7 @@ import {
   restoredInvites,
   sourceKeysOf,
   visitKey,
-} from "./known-records.js";
+} from "./match.js";
 import { versionOf } from "./rows.js";
 
 /** Index that compares the rows of a file with earlier rows and with stored records. */

@@ -1,21 +1,117 @@
+import type { AccountSettings } from "../../foundation/accounts/account.js";
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import { folded, placesOf } from "../../foundation/catalog/places.js";
 import type { Secrets } from "../../foundation/kernel/encodings.js";
-import { numberOfText, textTable } from "../../foundation/kernel/lookup-tables.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import { numberOfText, remembered, textTable } from "../../foundation/kernel/lookup-tables.js";
+import {
+  type CalendarDate,
+  hour,
+  type Instant,
+  localCalendar,
+  localInstants,
+  plus,
+  plusDays,
+  type TimeZone,
+} from "../../foundation/kernel/times.js";
+import type { MomentOrDay } from "../appointments/appointment.js";
 import { judgeSlot } from "./appointment-rules.js";
+import type { ImportConnection } from "./import-connection.js";
 import type { ImportStart } from "./import-run.js";
-import type { RunTerms } from "./known-records.js";
-import { keysOfVisit, type VisitKeys } from "./match.js";
+import type { InviteTerms } from "./invite-rules.js";
+import { keysOfVisit, type LookUp, type VisitKeys } from "./match.js";
 import {
   type FileChunk,
   fileChunks,
   type ImportFile,
   type ImportRow,
+  type Reading,
   readSlot,
+  readTimes,
   readVisit,
   type RowFilter,
   type Slot,
   versionOf,
   type Visit,
 } from "./rows.js";
+
+/** Account data that an import needs before it reads the rows. */
+type AccountTerms = {
+  readonly settings: AccountSettings;
+  readonly catalog: Pick<Catalog, "locations" | "providers" | "messages">;
+  readonly connections: readonly ImportConnection[];
+};
+
+/** Settings that stay constant while the rows of a file are checked. */
+export type RunTerms = InviteTerms & { readonly reading: Reading; readonly lookUp: LookUp };
+
+export const runTerms = (
+  account: AccountId,
+  { connections, ...terms }: AccountTerms,
+  connection: ImportConnection,
+  uploadedAt: Instant,
+): RunTerms => ({
+  ...rowTerms(terms, connection, uploadedAt),
+  lookUp: {
+    account,
+    connection,
+    otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
+    plannedAt: plannedTimes(uploadedAt, terms.settings.timeZone, connection.sendAfterHours),
+  },
+});
+
+/** Returns the settings for checking rows on their own, without stored records. */
+export function rowTerms(
+  { settings, catalog }: Omit<AccountTerms, "connections">,
+  connection: ImportConnection,
+  uploadedAt: Instant,
+): Omit<RunTerms, "lookUp"> {
+  const places = placesOf(catalog);
+  const times = readTimes(uploadedAt, settings.timeZone, connection.dateOrder);
+  const message = catalog.messages.find(({ id }) => id === connection.messageId);
+  return {
+    connection,
+    reading: { times, places },
+    severalLocations: places.severalLocations,
+    uploadDate: times.uploadDate,
+    allowedDays: {
+      from: plusDays(times.uploadDate, -connection.maxPastDays),
+      to: plusDays(times.uploadDate, connection.maxFutureDays),
+    },
+    silenced: {
+      locations: new Set(connection.silencedLocationRefs.map(folded)),
+      providers: new Set(connection.silencedProviderRefs.map(folded)),
+    },
+    isMessageSilenced: message?.silenced === true,
+    isMonitoringOnly: settings.monitoringOnly,
+  };
+}
+
+/** Earliest local hour for sending an invite after a visit without a time of day. */
+const morning = 9;
+
+/**
+ * Creates a function that returns the planned time of an invite for a visit. If the visit was before the upload, the
+ * planned time is the time of the upload. A visit without a time of day ends at midnight.
+ */
+function plannedTimes(uploadedAt: Instant, zone: TimeZone, sendAfterHours: number) {
+  const calendar = localCalendar(zone);
+  const instantOf = localInstants(zone);
+  const delay = sendAfterHours * hour;
+
+  const afterDay = remembered((date: CalendarDate): Instant => {
+    const midnight = calendar.endOf(date);
+    if (midnight <= uploadedAt) return uploadedAt;
+    const [year, month, day] = plusDays(date, 1).split("-").map(Number) as [number, number, number];
+    const earliest = instantOf({ year, month, day, hour: morning, minute: 0, second: 0 });
+    return Math.max(earliest, plus(midnight, delay)) as Instant;
+  });
+
+  return (at: MomentOrDay | null): Instant => {
+    if (typeof at === "string") return afterDay(at);
+    return at !== null && at > uploadedAt ? plus(at, delay) : uploadedAt;
+  };
+}
 
 /** Facts about the whole appointment file. The rules need these facts to check each row. */
 export type FileFacts = {

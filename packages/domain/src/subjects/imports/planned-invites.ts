@@ -8,7 +8,7 @@ import { type Invite, type InviteDirectory, isDue, isPlanned } from "../invites/
 import type { ReviewStores } from "../reviews/review-item.js";
 import { releaseInvites, renderOfInvites } from "../reviews/review-type.js";
 import type { RunStores } from "./import-run.js";
-import { invitesOfVisit } from "./known-records.js";
+import { invitesOfVisit } from "./match.js";
 
 /**
  * Stores and publishes new and changed invites, and publishes their reviews again. Returns the new and changed invites.

@@ -20,8 +20,7 @@ import type {
   RunWithdrawals,
   WithdrawalOutcome,
 } from "./import-run.js";
-import { contactsOf, type LookUp, sourceKeysOf } from "./known-records.js";
-import { keysOfVisit, visitsOfAppointment } from "./match.js";
+import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
 import type { Contact } from "./stops.js";

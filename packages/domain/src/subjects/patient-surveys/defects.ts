@@ -1,12 +1,25 @@
 import { ageOn } from "../../foundation/kernel/times.js";
 import { parseState } from "../../foundation/kernel/us-codes.js";
-import { codeDate, isSet, judgedProcedures } from "./code-texts.js";
-import { isForeignCountry } from "./country.js";
-import { type JudgingTerms, type Remark, remarkIf, shown, type SurveyRule } from "./finding.js";
-import type { Patient, SentDate } from "./patient.js";
-import { monthOf } from "./sample-month.js";
-import { addressFields, facilityFields, requiredFields, type SurveyField } from "./survey-field.js";
-import { isZip } from "./zip.js";
+import {
+  addressFields,
+  facilityFields,
+  monthOf,
+  type Patient,
+  requiredFields,
+  type SentDate,
+  type SurveyField,
+} from "./patient-rows.js";
+import {
+  codeDate,
+  isSet,
+  isZip,
+  judgedProcedures,
+  type JudgingTerms,
+  type Remark,
+  remarkIf,
+  shown,
+  type SurveyRule,
+} from "./patient-rules.js";
 
 /** Returns the dates of a row that are not empty, including invalid dates. */
 const sentDates = ({ birth, service, discharge }: Patient): readonly SentDate[] =>
@@ -226,4 +239,24 @@ function lawEnforcement(patient: Patient, { type, codes }: JudgingTerms): readon
   ];
   const [cause] = causes.find(([, holds]) => holds) ?? [];
   return remarkIf(cause !== undefined, cause ?? null, "Court or law-enforcement patient");
+}
+
+/** Spellings of the United States and codes of its territories, in uppercase and without periods. */
+const unitedStates = new Set([
+  ...["US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA", "840"],
+  // ISO 3166-1 codes of the territories.
+  ...["PRI", "VIR", "GUM", "ASM", "MNP", "UMI", "UM"],
+]);
+
+/**
+ * Postal codes of the US territories. Other state codes are not accepted as countries, because `CA` means Canada, not
+ * California.
+ */
+const territories = new Set(["PR", "VI", "GU", "AS", "MP"]);
+
+/** Returns true if the string names a country other than the United States and its territories. */
+function isForeignCountry(text: string): boolean {
+  const name = text.toUpperCase().replaceAll(".", "").trim();
+  if (name === "" || unitedStates.has(name)) return false;
+  return !territories.has(parseState(name) ?? "");
 }

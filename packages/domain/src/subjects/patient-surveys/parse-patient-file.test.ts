@@ -5,9 +5,8 @@ import { hour, minute, plus } from "../../foundation/kernel/times.js";
 import { at, patientFileOf, patientTexts } from "../../testing/builders.js";
 import { patientPractice } from "../../testing/practices.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
-import type { ParseProgress } from "./parse-options.js";
-import type { PatientSource } from "./patient-rows.js";
-import { parseSampleMonth } from "./sample-month.js";
+import type { ParseProgress } from "./parse-patient-file.js";
+import { parseSampleMonth, type PatientSource } from "./patient-rows.js";
 
 const child = { date_of_birth: "2012-05-01" };
 const patients = (count: number, texts = child) =>

@@ -6,42 +6,140 @@ import {
   recordFailure,
   type RecordingPorts,
 } from "../../foundation/accounts/audit-trail.js";
+import type { Catalog } from "../../foundation/catalog/catalog.js";
+import { placesOf } from "../../foundation/catalog/places.js";
+import type { FeedStores } from "../../foundation/feed/publication.js";
+import type { EmailAddress } from "../../foundation/kernel/contact-details.js";
+import { conflict, invalid, isDomainError } from "../../foundation/kernel/domain-error.js";
 import type { Secrets } from "../../foundation/kernel/encodings.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { defined } from "../../foundation/kernel/json.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
+import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import { storedFileName } from "../../foundation/kernel/text.js";
+import { type Clock, type Instant, minute, plus, toSecond } from "../../foundation/kernel/times.js";
 import {
   readSuppression,
   refuseChanged,
   type Suppression,
   type SuppressionReads,
 } from "../../foundation/records/personal-data.js";
+import type { IdReader } from "../../foundation/records/record-type.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { CodeRanges } from "./code-ranges.js";
-import { codeSets, type CodeSets } from "./code-sets.js";
-import { failFile, failureOf, fileRun, type PatientFileStores, type RunPorts } from "./file-run.js";
-import { judgePatients } from "./judge-patients.js";
-import type { ParsedPatientFile, ParseOptions } from "./parse-options.js";
-import { patientFileItem } from "./patient-file-items.js";
-import type { PatientFileStore, StoredWarning } from "./patient-file-stores.js";
-import type { PatientFile } from "./patient-file.js";
-import type { PatientSource } from "./patient-rows.js";
-import { publishWarnings } from "./publish-files.js";
-import { readFacts, readingOf } from "./read-file-facts.js";
-import { receiveFile } from "./receive-file.js";
-import { withoutErased } from "./suppressed-patients.js";
-import { type InterruptedReads, tidyPatientFiles } from "./tidy-patient-files.js";
-import { usablePatientRow } from "./usable-patient-row.js";
+import { type CodeRanges, codeSets, type CodeSets } from "./cahps-codes.js";
+import { defectRules } from "./defects.js";
+import {
+  isInterrupted,
+  isUnfinished,
+  type PatientFile,
+  type PatientFileItem,
+  patientFileItem,
+  type PatientFileStore,
+  patientWarning,
+  type PatientWarningItem,
+  type PatientWarningStore,
+  processEnded,
+  publishFiles,
+  publishWarnings,
+  type StoredWarning,
+} from "./patient-file.js";
+import {
+  lastRow,
+  type Patient,
+  patientDates,
+  type PatientHeadings,
+  type PatientReading,
+  type PatientRow,
+  type PatientSource,
+  readPatient,
+  readStay,
+  type SampleMonth,
+  stayFields,
+  type SurveyField,
+  usablePart,
+  usablePatientRow,
+  withoutErased,
+} from "./patient-rows.js";
+import {
+  codeDate,
+  earlierRows,
+  type FileFacts,
+  type Finding,
+  findingsOf,
+  gatherFacts,
+  judgedProcedures,
+  type JudgingTerms,
+} from "./patient-rules.js";
+import { warningRules } from "./warnings.js";
 
-type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
+export type ParseOptions = {
+  /** Name or path of the uploaded file. Only the name is stored, for the operator. */
+  readonly fileName?: string;
+  /** Name of the connection that delivered the file, and name of the transformation that was applied to the file. */
+  readonly connection?: string;
+  readonly transform?: string;
+  readonly isTest?: boolean;
+  /** Time of the upload. Defaults to the current time. Dates in the file must not be later. */
+  readonly uploadedAt?: Instant;
+  /** User who uploaded the file. Omitted if the upload was automatic. */
+  readonly createdBy?: EmailAddress;
+  /** Sample month of the file. Defaults to the month to which most rows belong. */
+  readonly month?: SampleMonth;
+  readonly onProgress?: (progress: ParseProgress) => void;
+};
 
-export type ParsePorts = RunPorts<ParseStores> &
+/** Progress of parsing a patient file. `of` is the total number of rows, which is known after the first reading. */
+export type ParseProgress = { readonly phase: "reading" | "checking"; readonly rows: number; readonly of?: number };
+
+/** Result of parsing a patient file: the published item and the counts. */
+export type ParsedPatientFile = {
+  readonly item: PatientFileItem;
+  readonly month: SampleMonth | null;
+  /** Headings as written in the file, by field. */
+  readonly headings: PatientHeadings;
+  readonly counts: PatientCounts;
+  /** Earlier file with the same content and survey, or `null`. If there are several, the latest. */
+  readonly earlier: PatientFileItem | null;
+  /**
+   * Number of rows that were skipped because they are about erased people. The other counts do not include these rows.
+   */
+  readonly suppressed: number;
+};
+
+/**
+ * Result of checking a file: the number of findings by code, and the number of eligible rows by category. The category
+ * is a procedure category or a type of stay.
+ */
+type PatientCounts = {
+  readonly warnings: number;
+  /** Number of rows without a defect. */
+  readonly eligible: number;
+  readonly defectsByCode: Counts;
+  readonly warningsByCode: Counts;
+  readonly eligibleByGroup: Counts;
+};
+
+type Counts = Readonly<Record<string, number>>;
+
+type ParsePorts = RunPorts<ParseStores> &
   RecordingPorts & {
     readonly storage: Reads<SettingStores & InterruptedReads & EarlierReads & SuppressionReads>;
     readonly secrets: Secrets;
   };
 
+type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
+
 type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
+
+export type PatientFileStores = FeedStores & {
+  readonly ids: IdReader;
+  readonly patientFiles: PatientFileStore;
+  readonly patientWarnings: PatientWarningStore;
+};
+
+type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
+  readonly storage: Transactions<Stores>;
+  readonly clock: Clock;
+};
 
 /**
  * Parses a patient file for a CAHPS survey.
@@ -79,6 +177,39 @@ const subjectOf = ({ id }: PatientFile): string => `file ${id}`;
 
 const originOfFile = ({ connection }: ParseOptions): AuditOrigin =>
   defined({ connection: connection === undefined ? undefined : originText(connection) });
+
+/** Stores a new patient file with the status `Pending`, before any row is read. */
+function receiveFile(
+  { storage }: { readonly storage: Transactions<PatientFileStores> },
+  account: AccountId,
+  source: Pick<PatientSource, "type">,
+  options: ParseOptions,
+): Promise<PatientFile> {
+  return storage.transact(account, async (stores, now) => {
+    const { ids, patientFiles } = stores;
+    const file: PatientFile = {
+      id: ((await ids.greatest(account, "patientFiles")) + 1) as PatientFileId,
+      type: source.type,
+      status: "Pending",
+      connection: options.connection ?? null,
+      transform: options.transform ?? null,
+      isTest: options.isTest === true,
+      createdAt: toSecond(options.uploadedAt ?? now),
+      createdBy: options.createdBy ?? null,
+      fileName: options.fileName === undefined ? null : storedFileName(options.fileName),
+      month: null,
+      headings: null,
+      patients: 0,
+      warnings: 0,
+      failure: null,
+      digest: null,
+      seenAt: now,
+    };
+    await patientFiles.save(account, file);
+    await publishFiles([file], { stores, account, now });
+    return file;
+  });
+}
 
 type Parsing = {
   readonly ports: ParsePorts;
@@ -128,5 +259,209 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
     headings,
     counts: found,
     earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
+  };
+}
+
+const pulse = minute;
+
+/**
+ * Records the progress of a process that parses a file. Every function throws `file_interrupted` if the process sent no
+ * heartbeat for too long.
+ */
+function fileRun<Stores extends PatientFileStores>(
+  { storage, clock }: RunPorts<Stores>,
+  account: AccountId,
+  id: PatientFileId,
+) {
+  let seenAt = clock();
+  const step = (change: Partial<PatientFile>, more?: (stores: Stores, now: Instant) => Promise<void>) =>
+    storage.transact(account, async (stores, now) => {
+      const file = await stores.patientFiles.byId(account, id);
+      if (!file || !isUnfinished(file) || isInterrupted(file, now)) throw interrupted();
+      seenAt = now;
+      const changed = { ...file, ...change, seenAt: now };
+      await stores.patientFiles.save(account, changed);
+      if (changed.status !== file.status) await publishFiles([changed], { stores, account, now });
+      await more?.(stores, now);
+      return changed;
+    });
+  return {
+    step,
+    /** Stores a heartbeat if the last heartbeat is more than a minute old. */
+    async stayAlive(): Promise<void> {
+      if (plus(seenAt, pulse) < clock()) await step({});
+    },
+    keep: (warnings: readonly StoredWarning[]) =>
+      step({}, ({ patientWarnings }) => patientWarnings.append(account, id, warnings)),
+  };
+}
+
+const interrupted = () =>
+  conflict("file_interrupted", "the process that parsed this file stopped responding; parse the file again");
+
+/** Maximum number of rows in a patient file. The limit exists because an index of all rows is in memory. */
+const maxRows = 500_000;
+
+type FactReading = {
+  readonly ports: { readonly storage: Reads<SettingStores>; readonly secrets: Secrets };
+  readonly account: AccountId;
+  readonly file: PatientFile;
+  readonly source: PatientSource;
+  readonly options: ParseOptions;
+};
+
+/** Creates the parsers for the dates and locations of a patient file. */
+async function readingOf({ ports, account, file }: FactReading): Promise<PatientReading> {
+  const { settings, locations } = await ports.storage.read(account, async (stores) => ({
+    settings: await stores.settings.read(account),
+    ...(await stores.catalog.read(account, "locations")),
+  }));
+  const catalog: Pick<Catalog, "locations" | "providers"> = { locations, providers: [] };
+  return {
+    type: file.type,
+    dates: patientDates(file.createdAt, settings.timeZone),
+    places: placesOf(catalog),
+  };
+}
+
+/** Result of reading a patient file for the first time. `digest` is a hash of the content. */
+type KnownFile = {
+  readonly fields: ReadonlySet<SurveyField>;
+  readonly headings: PatientHeadings;
+  readonly facts: FileFacts;
+  readonly digest: string;
+};
+
+/** Reads a patient file for the first time and collects the facts about it. Throws `too_many_rows`. */
+async function readFacts(
+  { ports: { secrets }, source, options }: FactReading,
+  reading: PatientReading,
+  stayAlive: () => Promise<void>,
+): Promise<KnownFile> {
+  const { add, facts } = gatherFacts(options.month);
+  let fields: ReadonlySet<SurveyField> = new Set();
+  let headings: PatientHeadings = {};
+  let digest = secrets.sha256(source.type);
+  let rows = 0;
+  for await (const some of source.read()) {
+    fields = some.fields;
+    headings = some.headings ?? headings;
+    digest = secrets.sha256(digest + JSON.stringify(some.rows));
+    for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
+    rows += some.rows.length;
+    if (rows > maxRows || (some.rows.at(-1)?.row ?? 0) > lastRow) throw tooManyRows();
+    await stayAlive();
+    options.onProgress?.({ phase: "reading", rows });
+  }
+  return { fields, headings, facts: facts(), digest };
+}
+
+const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${maxRows} rows`);
+
+/** Creates a function that checks one row of a file. Call this function for all rows, in file order. */
+function judgePatients(
+  file: PatientFileId,
+  reading: PatientReading,
+  known: Omit<JudgingTerms, "earlier" | "type" | "uploadDate">,
+) {
+  const { type, dates } = reading;
+  const terms: JudgingTerms = { ...known, type, uploadDate: dates.uploadDate, earlier: earlierRows(type) };
+  const [defectsByCode, warningsByCode, eligibleByGroup] = [counter(), counter(), counter()];
+  let [warned, eligible] = [0, 0];
+  return {
+    /** Checks a row and returns the findings to store, or `undefined` if there are none. */
+    judge(row: PatientRow): PatientWarningItem | undefined {
+      const patient = readPatient(row, reading);
+      const defects = findingsOf(defectRules, patient, terms);
+      const warnings = findingsOf(warningRules, patient, terms);
+      terms.earlier.add(patient);
+      defectsByCode.add(codesOf(defects));
+      warningsByCode.add(codesOf(warnings));
+      if (defects.length === 0) {
+        eligible += 1;
+        eligibleByGroup.add([groupOf(patient, terms)]);
+      }
+      if (defects.length + warnings.length === 0) return undefined;
+      warned += 1;
+      return patientWarning(file, row, defects, warnings);
+    },
+    counts: (): PatientCounts => ({
+      ...{ warnings: warned, eligible },
+      defectsByCode: defectsByCode.inOrder(defectRules.map(({ code }) => code)),
+      warningsByCode: warningsByCode.inOrder(warningRules.map(({ code }) => code)),
+      eligibleByGroup: eligibleByGroup.inOrder(),
+    }),
+  };
+}
+
+const codesOf = (findings: readonly Finding[]): ReadonlySet<string> => new Set(findings.map(({ code }) => code));
+
+function counter() {
+  const counts = new Map<string, number>();
+  return {
+    add(names: Iterable<string>): void {
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+    inOrder(names: readonly string[] = [...counts.keys()].sort()): Counts {
+      return Object.fromEntries(names.flatMap((name) => (counts.has(name) ? [[name, counts.get(name) ?? 0]] : [])));
+    },
+  };
+}
+
+/** Returns the category of the procedure or stay for the report. */
+function groupOf(patient: Patient, terms: JudgingTerms): string {
+  if (terms.type === "OASCAHPS") {
+    const [code] = judgedProcedures(patient, terms).eligible;
+    return code === undefined ? "5 no code" : terms.codes.procedureCategory(code);
+  }
+  const [drg, date] = [patient.text("ms_drg"), codeDate(patient, terms)];
+  if (!terms.codes.isKnownDrg(drg, date)) return "no MS-DRG";
+  return terms.codes.isMaternityDrg(drg, date) ? "Maternity" : "Medical and Surgical";
+}
+
+/** Maximum number of findings to delete per transaction. */
+const maxRemoved = 500;
+
+/** Marks a file as failed, after deleting all its findings. */
+async function failFile({ storage }: RunPorts, account: AccountId, id: PatientFileId, failure: string): Promise<void> {
+  const removeSome = () =>
+    storage.transact(account, async ({ patientWarnings }) => {
+      const some = await patientWarnings.page(account, { file: id, after: 0, limit: maxRemoved });
+      await patientWarnings.remove(
+        account,
+        id,
+        some.map((one) => one.id),
+      );
+      return some.length;
+    });
+  while ((await removeSome()) > 0);
+  await storage.transact(account, async (stores, now) => {
+    const file = await stores.patientFiles.byId(account, id);
+    if (!file || !isUnfinished(file)) return;
+    const failed: PatientFile = { ...file, status: "Failed", patients: 0, warnings: 0, failure };
+    await stores.patientFiles.save(account, failed);
+    await publishFiles([failed], { stores, account, now });
+  });
+}
+
+/**
+ * Returns the failure message for an operator. Hides the message of unexpected errors, because it may contain patient
+ * data.
+ */
+const failureOf = (error: unknown): string =>
+  isDomainError(error) ? error.message : "internal error; parse the file again";
+
+export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
+
+type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };
+
+/** Marks files as failed if their parsing process stopped. */
+export function tidyPatientFiles(ports: TidyFilePorts) {
+  return async (account: AccountId): Promise<void> => {
+    const { storage, clock } = ports;
+    const files = await storage.read(account, ({ patientFiles }) => patientFiles.unfinished(account));
+    for (const file of files) {
+      if (isInterrupted(file, clock())) await failFile(ports, account, file.id, processEnded);
+    }
   };
 }

@@ -1,11 +1,37 @@
 import { givenName, isPlaceholderEmail, isUsableFirstName } from "../../foundation/kernel/contact-details.js";
 import { parseNpi, parseState } from "../../foundation/kernel/us-codes.js";
-import { codeDate, judgedProcedures } from "./code-texts.js";
-import { type JudgingTerms, type Remark, remarkIf, shown, type SurveyRule } from "./finding.js";
-import { isKnownLanguage, isKnownSex } from "./known-words.js";
-import type { Patient } from "./patient.js";
-import type { SurveyField } from "./survey-field.js";
-import { isZip } from "./zip.js";
+import type { Patient, SurveyField } from "./patient-rows.js";
+import {
+  codeDate,
+  isZip,
+  judgedProcedures,
+  type JudgingTerms,
+  type Remark,
+  remarkIf,
+  shown,
+  type SurveyRule,
+} from "./patient-rules.js";
+
+const languages = {
+  en: "English",
+  es: "Spanish",
+  zh: "Chinese",
+  ru: "Russian",
+  vi: "Vietnamese",
+  pt: "Portuguese",
+  de: "German",
+  tl: "Tagalog",
+  ar: "Arabic",
+};
+
+const known = new Set(Object.entries(languages).flatMap(([code, name]) => [code, name.toLowerCase()]));
+
+/** Returns true if the string is the English name or ISO 639-1 code of a survey language. */
+const isKnownLanguage = (text: string): boolean => known.has(text.toLowerCase());
+
+const sexes = new Set(["1", "m", "male", "2", "f", "female"]);
+
+const isKnownSex = (text: string): boolean => sexes.has(text.toLowerCase());
 
 /** Creates a rule that warns if the value of a field is unknown. */
 const unless = <Code extends string>(

@@ -1,5 +1,17 @@
-import type { UserId } from "../../foundation/kernel/ids.js";
+import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
+import {
+  defaulted,
+  flag,
+  label,
+  oneOf,
+  optional,
+  orEmpty,
+  ownId,
+  parsed,
+  text,
+} from "../../foundation/kernel/line-fields.js";
+import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { plus } from "../../foundation/kernel/times.js";
 import {
   countOnly,
@@ -11,18 +23,47 @@ import {
   storingStep,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { PasswordKeeper, PasswordStore } from "./accept-invitation.js";
 import { closed, type Invitation, type InvitationStore, isOpen, linksKnown, nextInvitation } from "./invitation.js";
+import type { ImageStore } from "./user-image.js";
 import {
   emailKey,
+  invitedRoles,
   isAdministrator,
   lastAdministrator,
+  parseUserEmail,
+  roles,
   type User,
-  userFromLine,
-  userLine,
-  type UserLine,
   type UserStore,
 } from "./user.js";
-import { forgetUser, type ForgetUserStores, type UserPlaces } from "./users.js";
+
+const email = parsed("an email address", parseUserEmail);
+
+const optionalText = orEmpty(optional(label));
+
+export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
+
+/**
+ * Fields of the request body for a change to a user. Absent fields leave values unchanged. An empty `oid` deletes the
+ * stored `oid`.
+ */
+export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
+
+/** Fields of a `user` line in a bundle. */
+export const userLine = {
+  id: ownId<UserId>(),
+  name: label,
+  email,
+  role: oneOf(roles),
+  oid: optionalText,
+  phone: optionalText,
+  bio: orEmpty(optional(text)),
+  active: defaulted(flag, true),
+};
+
+type UserLine = Shaped<typeof userLine>;
+
+const userFromLine = (line: UserLine): User => line;
 
 type UserStores = RecordUserStores & ForgetUserStores & { readonly invitations: Pick<InvitationStore, "forgetLinks"> };
 
@@ -168,4 +209,27 @@ async function removeUsers(
   const isLeft = await stores.users.hasOtherAdministrator(account, 0 as UserId);
   if (!isLeft && found.some(isAdministrator)) throw lastAdministrator();
   return found;
+}
+
+/** Stores for user data that a host application can keep outside the database. */
+export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
+
+export type ForgetUserStores = {
+  readonly users: UserStore;
+  readonly images: ImageStore;
+  readonly invitations: Pick<InvitationStore, "remove">;
+  readonly passwords: PasswordStore;
+};
+
+/** Deletes a user, including the user's image, invitation and password. Does not check any permissions. */
+export async function forgetUser(
+  { users, images, invitations, passwords }: ForgetUserStores,
+  account: AccountId,
+  id: UserId,
+  { imageStore = images, passwordKeeper = passwords }: UserPlaces,
+): Promise<void> {
+  await users.remove(account, id);
+  await imageStore.remove(account, id);
+  await invitations.remove(account, id);
+  await passwordKeeper.forget(account, id);
 }

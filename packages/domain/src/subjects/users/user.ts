@@ -1,18 +1,6 @@
 import { isEmailAddress } from "../../foundation/kernel/contact-details.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type UserId } from "../../foundation/kernel/ids.js";
-import {
-  defaulted,
-  flag,
-  label,
-  oneOf,
-  optional,
-  orEmpty,
-  ownId,
-  parsed,
-  text,
-} from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import type { IdPage } from "../../foundation/kernel/storage.js";
 
 /** Roles of users in the application, as defined in the interface specification. */
@@ -63,7 +51,7 @@ export const maxUsers = 10_000;
 export const emailKey = (email: string): string => email.toLowerCase();
 
 /** Removes surrounding spaces from an email address. Returns `null` if the address is invalid. */
-const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
+export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);
 
 /** Returns true if a change or deletion removes an active Administrator. Omit `after` for a deletion. */
 export const losesAdministrator = (before: User, after?: User): boolean =>
@@ -114,34 +102,6 @@ export const userItem = ({ active, email, id, name, oid, phone, bio }: User): Us
 });
 
 export const userDetail = (user: User): UserDetail => ({ ...userItem(user), role: user.role });
-
-const email = parsed("an email address", parseUserEmail);
-
-const optionalText = orEmpty(optional(label));
-
-export const newUserFields = { role: oneOf(invitedRoles), name: label, email, oid: optionalText };
-
-/**
- * Fields of the request body for a change to a user. Absent fields leave values unchanged. An empty `oid` deletes the
- * stored `oid`.
- */
-export const userChangeFields = { name: label, role: oneOf(roles), oid: optionalText };
-
-/** Fields of a `user` line in a bundle. */
-export const userLine = {
-  id: ownId<UserId>(),
-  name: label,
-  email,
-  role: oneOf(roles),
-  oid: optionalText,
-  phone: optionalText,
-  bio: orEmpty(optional(text)),
-  active: defaulted(flag, true),
-};
-
-export type UserLine = Shaped<typeof userLine>;
-
-export const userFromLine = (line: UserLine): User => line;
 
 /** Returns the user whose id is in a URL path. Throws `user_not_found`. */
 export async function knownUser(

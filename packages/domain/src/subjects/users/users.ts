@@ -2,7 +2,7 @@ import { type CallerStores, stillAllowed } from "../../foundation/access/authent
 import { type AuditWriter, byPrincipal, type Principal } from "../../foundation/accounts/audit-trail.js";
 import type { FeedBatch, FeedPosition, FeedReader, FeedSlice } from "../../foundation/feed/feed.js";
 import { collectProblems } from "../../foundation/kernel/domain-error.js";
-import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
 import { type LineShape, pointed, readLine, type Shaped, wrongBody } from "../../foundation/kernel/line-shape.js";
 import { type IdPage, pagesOf, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
@@ -11,9 +11,8 @@ import { type PageQuery, parsePage } from "../../foundation/lists/list-query.js"
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import { watermarkOf } from "../../foundation/lists/read-records.js";
 import { doOnce, type OncePorts, type OnceStores, type WriteOptions } from "../../foundation/unit-of-work/once.js";
-import type { PasswordKeeper, PasswordStore } from "./accept-invitation.js";
 import { type InvitationStore, invite } from "./invitation.js";
-import type { ImageStore } from "./user-image.js";
+import { forgetUser, type ForgetUserStores, newUserFields, userChangeFields, type UserPlaces } from "./user-type.js";
 import {
   emailTaken,
   knownUser,
@@ -21,10 +20,8 @@ import {
   type ListedUser,
   losesAdministrator,
   maxUsers,
-  newUserFields,
   tooManyUsers,
   type User,
-  userChangeFields,
   type UserDetail,
   userDetail,
   userItem,
@@ -169,29 +166,6 @@ export function deleteUser({ storage, clock, ...places }: DeletionPorts) {
       const event = { at: clock(), action: "delete_user", subject: `user ${user.id}`, rows: 1 };
       await audit.append(account, [byPrincipal(by, event)]);
     });
-}
-
-/** Stores for user data that a host application can keep outside the database. */
-export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
-
-export type ForgetUserStores = {
-  readonly users: UserStore;
-  readonly images: ImageStore;
-  readonly invitations: Pick<InvitationStore, "remove">;
-  readonly passwords: PasswordStore;
-};
-
-/** Deletes a user, including the user's image, invitation and password. Does not check any permissions. */
-export async function forgetUser(
-  { users, images, invitations, passwords }: ForgetUserStores,
-  account: AccountId,
-  id: UserId,
-  { imageStore = images, passwordKeeper = passwords }: UserPlaces,
-): Promise<void> {
-  await users.remove(account, id);
-  await imageStore.remove(account, id);
-  await invitations.remove(account, id);
-  await passwordKeeper.forget(account, id);
 }
 
 /** Parses the request body for a new user. Throws `invalid_user` with JSON pointers. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
-import { bundleFormat, type BundleLine, createBundle, deletionKeys, lineShapes } from "./bundle-format.js";
+import { bundleFormat, type BundleLine, deletionKeys, lineShapes } from "./bundle-format.js";
 import { bundleKinds, rulesOf } from "./bundle-lines.js";
+import { createBundle } from "./create-bundle.js";
 
 describe("bundleFormat", () => {
   const keysOf = (kind: string) => bundleFormat().find((one) => one.kind === kind)?.keys ?? [];

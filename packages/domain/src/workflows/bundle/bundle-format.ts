@@ -7,13 +7,13 @@ import { spendLine } from "../../subjects/campaigns/spends.js";
 import { importConnectionLine } from "../../subjects/imports/import-connection.js";
 import { stopLine } from "../../subjects/imports/stops.js";
 import { inviteLine } from "../../subjects/invites/invite-type.js";
-import { listingMetricLine } from "../../subjects/listings/listing-metrics.js";
+import { listingMetricLine } from "../../subjects/listings/listing-metric-type.js";
 import { npsSurveyLine, reviewLine } from "../../subjects/reviews/review-type.js";
 import { submissionLine } from "../../subjects/submissions/submission.js";
 import { surveyResponseLine } from "../../subjects/surveys/survey-response-type.js";
-import { userLine } from "../../subjects/users/user.js";
+import { userLine } from "../../subjects/users/user-type.js";
 import { widgetLine } from "../../subjects/widget/widget.js";
-import { type BundleKind, bundleKinds, type BundleSource, type ParsedLine, rulesOf } from "./bundle-lines.js";
+import { type BundleKind, bundleKinds, rulesOf } from "./bundle-lines.js";
 
 /** Shapes of all kinds of bundle lines. */
 export const lineShapes = {
@@ -120,27 +120,4 @@ function keysOf(shape: LineShape, path: string): readonly BundleKey[] {
     { key: path + key, expected: field.expected, required: !("absent" in field) },
     ...(field.members ? keysOf(field.members, `${path}${key}[].`) : []),
   ]);
-}
-
-/** Maximum number of lines that are read at a time. */
-const chunkLines = 1_000;
-
-/**
- * Creates an account bundle for `bundle.load` from lines in memory, or from a function that returns lines. The domain
- * reads a bundle several times, and calls the function each time. The function must return the same lines every time.
- */
-export const createBundle = (
-  lines: Iterable<BundleLine> | (() => Iterable<BundleLine> | AsyncIterable<BundleLine>),
-): BundleSource => ({ read: () => chunksOf(typeof lines === "function" ? lines() : lines) });
-
-async function* chunksOf(lines: Iterable<BundleLine> | AsyncIterable<BundleLine>): AsyncGenerator<ParsedLine[], void> {
-  let chunk: ParsedLine[] = [];
-  let line = 0;
-  for await (const value of lines) {
-    chunk.push({ line: (line += 1), value });
-    if (chunk.length < chunkLines) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }

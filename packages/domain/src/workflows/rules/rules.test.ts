@@ -2,7 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { readItems } from "../../foundation/lists/read-list.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
-import { type BundleLine, createBundle, type LinesByKind } from "../bundle/bundle-format.js";
+import type { BundleLine, LinesByKind } from "../bundle/bundle-format.js";
+import { createBundle } from "../bundle/create-bundle.js";
 import { classifyConversion, type ConversionLine, judgeImportRow, matchAppointment, widgetAverages } from "./rules.js";
 
 const call: ConversionLine = {

@@ -20,10 +20,10 @@ import { channelSpelling, originOf } from "../../subjects/conversions/conversion
 import { type Conversion, firstContacts, isNewPatient } from "../../subjects/conversions/conversion.js";
 import type { Finding } from "../../subjects/imports/appointment-rules.js";
 import { stopObjection } from "../../subjects/imports/earlier-rows.js";
+import { rowTerms } from "../../subjects/imports/first-reading.js";
 import { defaultConnection, importConnectionFromLine } from "../../subjects/imports/import-connection.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "../../subjects/imports/import-run.js";
 import { judgeVisit } from "../../subjects/imports/invite-rules.js";
-import { rowTerms } from "../../subjects/imports/known-records.js";
 import { type ImportRow, readVisit, usableRow, withdrawnStatus } from "../../subjects/imports/rows.js";
 import { stopFromLine } from "../../subjects/imports/stops.js";
 import { inviteFromLine } from "../../subjects/invites/invite-type.js";
