@@ -1,4 +1,4 @@
-import { importRows } from "../../apps/demo/dist/appointment-files.js";
+import { importRows } from "../../apps/demo/dist/practice-files.js";
 import { seededRandom } from "../../apps/demo/dist/random.js";
 
 const columns = {

@@ -1,4 +1,4 @@
-import { createProgram } from "../../apps/server/dist/commands/program.js";
+import { createProgram } from "../../apps/server/dist/program.js";
 import { code, plain, table } from "./tables.mjs";
 
 const silent = { write: () => true };

@@ -1,8 +1,7 @@
 import { headingsOf } from "../../packages/adapter-files/dist/patient-file.js";
-import { defectRules } from "../../packages/domain/dist/subjects/patient-surveys/defects.js";
+import { defectRules, warningRules } from "../../packages/domain/dist/subjects/patient-surveys/patient-findings.js";
 import * as cahpsCodes from "../../packages/domain/dist/subjects/patient-surveys/cahps-codes.js";
 import { surveyFieldUses } from "../../packages/domain/dist/subjects/patient-surveys/patient-rows.js";
-import { warningRules } from "../../packages/domain/dist/subjects/patient-surveys/warnings.js";
 import { conditions, findingTexts } from "./patient-survey-rules.mjs";
 import { code, plain, table } from "./tables.mjs";
 

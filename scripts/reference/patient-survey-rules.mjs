@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { parsed, textOf, walk } from "./source-texts.mjs";
 
-const sources = ["defects", "warnings"].map((name) =>
-  fileURLToPath(new URL(`../../packages/domain/src/subjects/patient-surveys/${name}.ts`, import.meta.url)),
+const source = fileURLToPath(
+  new URL("../../packages/domain/src/subjects/patient-surveys/patient-findings.ts", import.meta.url),
 );
 
 /** Condition of each rule for patient survey files. */
@@ -62,16 +62,15 @@ export const conditions = {
 /** Returns the messages of each rule by its code. Values appear as `…`. */
 export function findingTexts() {
   const texts = new Map();
-  for (const source of sources.map(parsed)) {
-    const functions = new Map();
-    walk(source, (node) => {
-      if (ts.isFunctionDeclaration(node)) functions.set(node.name.text, node);
-    });
-    walk(source, (node) => {
-      const code = codeOf(node);
-      if (code !== undefined) texts.set(code, sentencesIn(node, functions));
-    });
-  }
+  const rules = parsed(source);
+  const functions = new Map();
+  walk(rules, (node) => {
+    if (ts.isFunctionDeclaration(node)) functions.set(node.name.text, node);
+  });
+  walk(rules, (node) => {
+    const code = codeOf(node);
+    if (code !== undefined) texts.set(code, sentencesIn(node, functions));
+  });
   return texts;
 }
 

@@ -6,10 +6,9 @@ import {
   type LoadProgress,
   startOfDay,
 } from "@repute/domain";
-import { importDemoFiles } from "./appointment-files.js";
 import type { DemoLine } from "./catalog-lines.js";
 import { demoLines, type DemoPlan } from "./demo-bundle.js";
-import { parseDemoPatients } from "./patient-files.js";
+import { importDemoFiles, parseDemoPatients } from "./practice-files.js";
 import { practice } from "./practice.js";
 
 export const demoKey = "demo";

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { CalendarDate } from "@repute/domain";
-import { dayIn, shownDay } from "./form-page.js";
+import { dayIn, shownDay } from "./demo-form.js";
 
 it.each([
   ["3/5/2026", "2026-03-05"],

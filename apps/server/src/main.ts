@@ -1,4 +1,4 @@
-import { createProgram } from "./commands/program.js";
+import { createProgram } from "./program.js";
 import { exitCodes, fail } from "./terminal/failure.js";
 import { PipeClosed } from "./terminal/output.js";
 import { type Terminal, thisProcess } from "./terminal/terminal.js";

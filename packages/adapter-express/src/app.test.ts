@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Domain, FeedBatch, Instant, RenderProgress } from "@repute/domain";
 import request from "supertest";
 import { practice, type Practice, tokenFor, withFeed } from "../test/practice.js";
-import { createApp, createRouter } from "./app.js";
 import type { AppOptions, RouterOptions } from "./options.js";
+import { createApp, createRouter } from "./server.js";
 
 async function appWith(ready?: AppOptions["ready"]) {
   const acme = await practice();

@@ -6,8 +6,8 @@ import { reportFigure, scaled } from "../../../test/torture.js";
 import { hostileRequests } from "../test/hostile-requests.js";
 import { practice } from "../test/practice.js";
 import { closeServers, portOf, type RawReply, responsesTo } from "../test/raw-connection.js";
-import { appTables, createApp } from "./app.js";
 import { audienceOf } from "./router/access.js";
+import { appTables, createApp } from "./server.js";
 
 const maxLabelLength = 500;
 /**

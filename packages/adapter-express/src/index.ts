@@ -1,7 +1,7 @@
-export { createApp, createMetricsApp, openApiDocument } from "./app.js";
+export { createApp, createMetricsApp, openApiDocument } from "./server.js";
 export { auditRecordOf } from "./router/exchange.js";
 export type { AuditedRequest } from "./router/exchange.js";
-export { createRouter } from "./app.js";
+export { createRouter } from "./server.js";
 export { escapeHtml, styleHash } from "./pages/page-template.js";
 export { publishedFingerprints } from "./routes/changes.js";
 export type { OpenApiDocument } from "./openapi/open-api-document.js";
@@ -11,6 +11,6 @@ export type { FieldProblem, FormField } from "./pages/page-template.js";
 export { pageTemplate } from "./pages/page-template.js";
 export type { Page, PageTemplate } from "./pages/page-template.js";
 export { csvText } from "./responses/list-forms.js";
-export type { RouterHandler } from "./app.js";
+export type { RouterHandler } from "./server.js";
 export { createServer } from "./server.js";
 export type { ServerLimits } from "./server.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { route, withChanges } from "./route.js";
-import { versions } from "./routes/versions.js";
 import { exactly, listOf, type Wire } from "./schema.js";
+import { versions } from "./versions.js";
 
 const item = exactly(
   {

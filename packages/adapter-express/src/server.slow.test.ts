@@ -14,8 +14,7 @@ import {
   type RawReply,
   responsesTo,
 } from "../test/raw-connection.js";
-import { createApp } from "./app.js";
-import { createServer } from "./server.js";
+import { createApp, createServer } from "./server.js";
 
 /** A list that takes several turns to send and ends when the test allows it. */
 const batch: FeedBatch = { count: 1, json: Buffer.from(`"${"x".repeat(70_000)}"`), watermark: at("2026-05-31") };

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import request from "supertest";
-import { createApp } from "../src/app.js";
+import { createApp } from "../src/server.js";
 import { practice, withFeed } from "./practice.js";
 
 it("shows the reported error of a request that should have succeeded", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
-import { createApp } from "../src/app.js";
+import { createApp } from "../src/server.js";
 import { type Practice, practice } from "./practice.js";
 
 /** Creates a practice and its app before each test of a file. Returns functions that request lists. */

@@ -3,7 +3,7 @@ import { jwkUrlNotAllowed } from "@repute/domain";
 import { stillClock } from "@repute/domain/memory";
 import { accessTokensContract, goodAssertion, partnerKeysContract } from "@repute/domain/testing";
 import { closeServers, httpServer, rawServer } from "../test/local-server.js";
-import { jwksPorts } from "./jwks-ports.js";
+import { jwksPorts } from "./access-tokens.js";
 import { jwkOf, makerOf, partnerKey } from "./testing/partner.js";
 
 const key = partnerKey("a");

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { imageLimits } from "@repute/domain";
 import sharp from "sharp";
-import { endings, type ImageOrder, imageProgram } from "./image-program.js";
+import { endings, type ImageOrder, imageProgram } from "./image-encoder.js";
 
 /** An image that takes hundreds of milliseconds to decode. */
 const slow = sharp({ create: { width: 4_000, height: 4_000, channels: 4, background: "#f00" } })

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { type Browser, describeInBrowser, openBrowser } from "../../../../test/browser.js";
 import { type Practice, practice } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
-import { createApp, createRouter } from "../app.js";
+import { createApp, createRouter } from "../server.js";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const run = promisify(execFile);

@@ -6,11 +6,11 @@ import request from "supertest";
 import release from "../../reference/release.json";
 import { exampleTable } from "../../test/example-table.js";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp, createRouter, openApiDocument } from "../app.js";
 import type { RouterOptions } from "../options.js";
 import { withChanges } from "../route.js";
 import { routerOf } from "../router/router.js";
 import { exactly } from "../schema.js";
+import { createApp, createRouter, openApiDocument } from "../server.js";
 
 let acme: Practice;
 beforeEach(async () => {

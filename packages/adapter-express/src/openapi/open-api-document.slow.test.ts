@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type MediaType, objectsIn, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
 import { type Practice, practice } from "../../test/practice.js";
-import { appTables, createRouter, openApiDocument } from "../app.js";
 import { withChanges } from "../route.js";
 import { routerOf } from "../router/router.js";
-import { interfaceTables, versions } from "../routes/versions.js";
 import { exactly, itemOf, listOf } from "../schema.js";
+import { appTables, createRouter, openApiDocument } from "../server.js";
+import { interfaceTables, versions } from "../versions.js";
 import { documentOf } from "./open-api-document.js";
 import { problemExamples } from "./problem-examples.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { appTables, openApiDocument } from "../app.js";
+import { appTables, openApiDocument } from "../server.js";
 import { codeSamplesOf, referenceDocument, type ReferenceVersion } from "./reference-document.js";
 
 type Operation = {

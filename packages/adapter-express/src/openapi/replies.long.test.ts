@@ -16,9 +16,9 @@ import { formsOf, type Operation, readDocument } from "../../test/api-document.j
 import { exampleTable } from "../../test/example-table.js";
 import { type Practice, practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { appTables } from "../app.js";
 import type { RouterOptions } from "../options.js";
 import { routerOf } from "../router/router.js";
+import { appTables } from "../server.js";
 import { type ProblemCode, problemExamples } from "./problem-examples.js";
 
 const { operations: described, resolve, mistakes } = readDocument([...appTables({}), exampleTable]);

@@ -6,7 +6,7 @@ import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp, createRouter } from "../app.js";
+import { createApp, createRouter } from "../server.js";
 
 describe("the widget", () => {
   const origin = "https://www.practice.example";

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { type Browser, describeInBrowser, openBrowser } from "../../../../test/browser.js";
 import { invitedPractice } from "../../test/invited.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
+import { createApp } from "../server.js";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const good = "seven quiet herons";

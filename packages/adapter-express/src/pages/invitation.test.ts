@@ -4,7 +4,7 @@ import { itemsIn } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { invitedPractice } from "../../test/invited.js";
-import { createApp, createRouter } from "../app.js";
+import { createApp, createRouter } from "../server.js";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const good = "seven quiet herons";

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import express from "express";
 import request from "supertest";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp, createRouter } from "../app.js";
 import type { RouterOptions } from "../options.js";
+import { createApp, createRouter } from "../server.js";
 
 let acme: Practice;
 beforeEach(async () => {

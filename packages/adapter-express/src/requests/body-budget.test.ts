@@ -3,7 +3,7 @@ import type { AccountId } from "@repute/domain";
 import { aSubmission } from "../../test/practice-data.js";
 import { type Practice, practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
+import { createApp } from "../server.js";
 import { bodyBudget } from "./body-budget.js";
 
 const kilobyte = 1_024;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp } from "../app.js";
+import { createApp } from "../server.js";
 
 let acme: Practice;
 let app: ReturnType<typeof createApp>;

@@ -6,8 +6,8 @@ import type { FeedBatch } from "@repute/domain";
 import { at } from "@repute/domain/testing";
 import { practice, withFeed } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
 import type { RouterOptions } from "../options.js";
+import { createApp } from "../server.js";
 
 afterEach(closeServers);
 

@@ -9,7 +9,7 @@ import request from "supertest";
 import { scaled } from "../../../../test/torture.js";
 import { practice, withFeed } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
+import { createApp } from "../server.js";
 import { csvForm, csvText, wholeList } from "./list-forms.js";
 
 describe("forms", () => {

@@ -4,7 +4,7 @@ import { bundleOf } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { practice } from "../../test/practice.js";
-import { createApp, createRouter } from "../app.js";
+import { createApp, createRouter } from "../server.js";
 
 describe("pages", () => {
   const reviews = Array.from({ length: 23 }, (_, index) => ({

@@ -8,8 +8,8 @@ import express from "express";
 import request from "supertest";
 import { practice, withFeed } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
 import type { RouterOptions } from "../options.js";
+import { createApp } from "../server.js";
 
 afterEach(closeServers);
 

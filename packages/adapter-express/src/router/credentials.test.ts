@@ -5,8 +5,8 @@ import request from "supertest";
 import { aNewUser, anImage, aSubmission } from "../../test/practice-data.js";
 import { askFor, type Practice, practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
-import { versions } from "../routes/versions.js";
+import { createApp } from "../server.js";
+import { versions } from "../versions.js";
 import { audienceOf } from "./access.js";
 
 const endpoints = versions.flatMap(({ prefix, dataSync, routes }) =>

@@ -6,8 +6,8 @@ import { type HostUser, type Instant, notFound } from "@repute/domain";
 import express from "express";
 import request from "supertest";
 import { askFor, type Practice, practice } from "../../test/practice.js";
-import { createRouter } from "../app.js";
 import type { RequestLog, RouterOptions } from "../options.js";
+import { createRouter } from "../server.js";
 
 let acme: Practice;
 let user: HostUser;

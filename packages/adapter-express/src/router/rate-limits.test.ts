@@ -4,8 +4,8 @@ import { goodAssertion, memoryClient } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp, createRouter } from "../app.js";
 import type { AppOptions } from "../options.js";
+import { createApp, createRouter } from "../server.js";
 
 let acme: Practice;
 beforeEach(async () => {

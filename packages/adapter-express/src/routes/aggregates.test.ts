@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp } from "../app.js";
+import { createApp } from "../server.js";
 
 let open: Practice;
 const get = (path: string, token = open.tokens["api-token"]) =>

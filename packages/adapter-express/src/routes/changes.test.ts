@@ -5,8 +5,8 @@ import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import { practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf } from "../../test/raw-connection.js";
-import { createApp } from "../app.js";
 import type { RouterOptions } from "../options.js";
+import { createApp } from "../server.js";
 
 type Change = { readonly list: string; readonly id: string; readonly op: string; readonly item?: object };
 

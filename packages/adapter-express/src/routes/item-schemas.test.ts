@@ -11,9 +11,10 @@ import {
 import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import { practice, type Practice, requestPath } from "../../test/practice.js";
-import { createApp } from "../app.js";
 import { itemsOf } from "../router/serve-route.js";
 import type { ItemIn, Wire } from "../schema.js";
+import { createApp } from "../server.js";
+import { versions } from "../versions.js";
 import {
   type accountItem,
   type appointmentItem,
@@ -23,7 +24,6 @@ import {
   type spendItem,
 } from "./changes.js";
 import { listRoutes } from "./list-routes.js";
-import { versions } from "./versions.js";
 
 type Routes = typeof listRoutes;
 

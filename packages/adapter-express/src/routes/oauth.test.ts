@@ -5,7 +5,7 @@ import express from "express";
 import request from "supertest";
 import { readDocument } from "../../test/api-document.js";
 import { type Practice, practice } from "../../test/practice.js";
-import { appTables, createApp, createRouter } from "../app.js";
+import { appTables, createApp, createRouter } from "../server.js";
 
 const baseUrl = "https://repute.example";
 const tokenUrl = `${baseUrl}/oauth/token`;

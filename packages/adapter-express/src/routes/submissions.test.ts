@@ -3,7 +3,7 @@ import { bundleOf } from "@repute/domain/testing";
 import request from "supertest";
 import { aSubmission } from "../../test/practice-data.js";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp } from "../app.js";
+import { createApp } from "../server.js";
 
 let acme: Practice;
 let app: ReturnType<typeof createApp>;

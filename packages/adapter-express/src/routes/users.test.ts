@@ -5,7 +5,7 @@ import express from "express";
 import request from "supertest";
 import { aNewUser } from "../../test/practice-data.js";
 import { type Practice, practice } from "../../test/practice.js";
-import { createApp, createRouter } from "../app.js";
+import { createApp, createRouter } from "../server.js";
 
 let acme: Practice;
 let app: ReturnType<typeof createApp>;

@@ -1,17 +1,19 @@
 import { isDomainError } from "@repute/domain";
 import { type ClientBase, DatabaseError } from "pg";
+import { MigrationExecutor, QueryFailedError, type QueryRunner } from "typeorm";
 import { listSlots, writesFirst } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
 import { nesting } from "../concurrency/queues.js";
-import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen } from "../database.js";
-import type { Engine } from "../engine.js";
-import { storageOn } from "../stores/storage.js";
+import { notThisProgramsDatabase } from "../database-errors.js";
+import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen, missingAfter } from "../database.js";
+import type { Engine, RawRow } from "../engine.js";
+import { storageOn } from "../storage.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
 import { connectPool, type PostgresPool } from "./postgres-connection.js";
 import { postgresFailure } from "./postgres-failure.js";
 import { postgresFeedReader } from "./postgres-feed-reader.js";
-import { applyMigrations, missingMigrations } from "./postgres-migrations.js";
 import type { Trace } from "./postgres-session.js";
-import { postgresReads, postgresUnits } from "./postgres-transaction.js";
+import { locally, migrationLock, postgresReads, postgresUnits, withoutTimeouts } from "./postgres-transaction.js";
 
 /** Options for opening a PostgreSQL database, with all defaults applied. */
 type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated">> &
@@ -141,4 +143,113 @@ async function tryWriting(client: ClientBase): Promise<void> {
 function unlessForbidden(error: unknown): void {
   if (error instanceof DatabaseError && error.code === insufficientPrivilege) return;
   throw error;
+}
+
+type Query = (sql: string) => Promise<RawRow[]>;
+
+/** Maximum wait for migrations by another process, in milliseconds. */
+const migrationPatience = 60_000;
+
+/** Returns the names of pending migrations. Throws if the migrations of the database belong to another version. */
+async function missingMigrations(query: Query): Promise<readonly string[]> {
+  const [table] = await query("SELECT to_regclass('migrations') IS NOT NULL AS found, current_database() AS name");
+  if (!table?.["found"]) return migrationNames;
+  const applied = (await query("SELECT name FROM migrations ORDER BY id")).map((row) => row["name"] as string);
+  return missingAfter(applied, table["name"] as string);
+}
+
+/**
+ * Applies all pending migrations in one transaction. A lock prevents other processes from migrating concurrently.
+ * Also enables row-level security on every table that lacks it, and grants the permissions of `role`.
+ */
+async function applyMigrations(owner: PostgresPool, role: string): Promise<readonly string[]> {
+  const runner = owner.source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(locally(withoutTimeouts));
+    await runner.query(`SET LOCAL lock_timeout = ${migrationPatience}`);
+    await runner.query(migrationLock);
+    const applied = await migrate(runner);
+    for (const statement of await securityStatements(runner)) await runner.query(statement);
+    for (const statement of await grantStatements(runner, role)) await runner.query(statement);
+    await runner.commitTransaction();
+    return applied;
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    throw migrationFailure(error, String(owner.source.driver.database));
+  } finally {
+    await runner.release();
+  }
+}
+
+async function migrate(runner: QueryRunner): Promise<readonly string[]> {
+  await missingMigrations((sql) => runner.query(sql) as Promise<RawRow[]>);
+  const executor = new MigrationExecutor(runner.dataSource, runner);
+  executor.transaction = "none";
+  return (await executor.executePendingMigrations()).map(({ name }) => name);
+}
+
+/** SQLSTATE for a table that already exists. It then belongs to another program that uses the database. */
+const duplicateTable = "42P07";
+
+function migrationFailure(error: unknown, name: string): unknown {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  const isForeign = cause instanceof Error && "code" in cause && cause.code === duplicateTable;
+  return isForeign ? notThisProgramsDatabase(`the database ${name}`) : postgresFailure(cause);
+}
+
+/** Tables without row-level security, because they are read before the account is known or contain no account data. */
+const lookUpTables = [
+  ...["accounts", "credentials", "clients", "jobs", "migrations"],
+  ...["widget_ids", "invitation_links", "due_invitations", "due_invites", "catalog_versions", "watermarks"],
+] as const;
+
+const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+  WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p') AND t.relowner = current_user::regrole`;
+
+const ownRows = "account_id = nullif(current_setting(''app.account_id'', true), '''')::bigint";
+
+/**
+ * Returns the statements that enable row-level security on account tables that lack it.
+ * A session then sees only the rows of the account in the setting `app.account_id`.
+ */
+function securityStatements(runner: QueryRunner): Promise<readonly string[]> {
+  return statements(
+    runner,
+    `SELECT format('ALTER TABLE %1$I.%2$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+        DROP POLICY IF EXISTS own_rows ON %1$I.%2$I; CREATE POLICY own_rows ON %1$I.%2$I USING (${ownRows})',
+        n.nspname, t.relname) AS statement ${mine}
+      AND t.relname <> ALL ($1::text[]) AND NOT (t.relrowsecurity AND t.relforcerowsecurity
+        AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND p.polname = 'own_rows'))`,
+    [`{${lookUpTables.join(",")}}`],
+  );
+}
+
+/**
+ * Returns the statements that grant a role access to tables that it does not own.
+ * The role may change rows, but not the schema or the list of applied migrations.
+ * In the audit trail, the role may only read and insert.
+ * In the failure counts, it may update only the times and the number.
+ * Functions of the owner delete old audit rows for the role.
+ */
+function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
+  return statements(
+    runner,
+    `SELECT format('GRANT %s ON %I.%I TO %I', CASE t.relname WHEN 'migrations' THEN 'SELECT' WHEN 'audit' THEN 'SELECT, INSERT'
+        WHEN 'audit_failures' THEN 'SELECT, INSERT, UPDATE (first_at, last_at, failures)'
+        ELSE 'SELECT, INSERT, UPDATE, DELETE' END, n.nspname, t.relname, $1::text) AS statement ${mine}
+      AND $1::text <> current_user
+     UNION ALL SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$I',
+        p.oid::regprocedure, $1::text)
+      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = current_schema()
+        AND p.proname IN ('forget_audit', 'forget_audit_failures') AND $1::text <> current_user
+     UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
+      WHERE $1::text <> current_user AND NOT has_schema_privilege($1::text, current_schema(), 'USAGE')`,
+    [role],
+  );
+}
+
+async function statements(runner: QueryRunner, sql: string, values: readonly string[]): Promise<readonly string[]> {
+  const rows = (await runner.query(sql, [...values])) as readonly { readonly statement: string }[];
+  return rows.map(({ statement }) => statement);
 }

@@ -10,7 +10,7 @@ import {
   missingAfter,
 } from "../database.js";
 import type { Engine, LatestSession, Session } from "../engine.js";
-import { storageOn } from "../stores/storage.js";
+import { storageOn } from "../storage.js";
 import { checkSchema } from "./check-schema.js";
 import {
   connectReader,

@@ -26,7 +26,6 @@ import {
 import type { IdReader } from "../../foundation/records/record-type.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type CodeRanges, codeSets, type CodeSets } from "./cahps-codes.js";
-import { defectRules } from "./defects.js";
 import {
   isInterrupted,
   isUnfinished,
@@ -42,6 +41,7 @@ import {
   publishWarnings,
   type StoredWarning,
 } from "./patient-file.js";
+import { defectRules, warningRules } from "./patient-findings.js";
 import {
   lastRow,
   type Patient,
@@ -69,7 +69,6 @@ import {
   judgedProcedures,
   type JudgingTerms,
 } from "./patient-rules.js";
-import { warningRules } from "./warnings.js";
 
 export type ParseOptions = {
   /** Name or path of the uploaded file. Only the name is stored, for the operator. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { patientTexts } from "../../testing/builders.js";
 import { patientPractice } from "../../testing/practices.js";
-import { defectRules } from "./defects.js";
+import { defectRules, warningRules } from "./patient-findings.js";
 import type { CahpsType, PatientRow } from "./patient-rows.js";
-import { warningRules } from "./warnings.js";
 
 type Texts = PatientRow["texts"];
 type Case = readonly [what: string, texts: Texts | readonly Texts[], ...expected: readonly string[]];

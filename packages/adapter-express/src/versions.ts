@@ -1,18 +1,18 @@
-import type { Route, RouteTable } from "../route.js";
-import { aggregates } from "./aggregates.js";
-import { campaigns } from "./campaigns.js";
-import { groups, locations, messages, platforms, surveysList } from "./catalog.js";
-import { changes, checksums } from "./changes.js";
-import { calls, conversions } from "./conversions.js";
-import { importsV1 } from "./imports.js";
-import { invitesV1 } from "./invites.js";
-import { listRoutes } from "./list-routes.js";
-import { listingMetrics } from "./listing-metrics.js";
-import { oauthRoutes } from "./oauth.js";
-import { npsSurveysV1, reviewsV1 } from "./reviews.js";
-import { submissionRoutes } from "./submissions.js";
-import { surveyResponsesV1 } from "./survey-responses.js";
-import { userRoutes } from "./users.js";
+import type { Route, RouteTable } from "./route.js";
+import { aggregates } from "./routes/aggregates.js";
+import { campaigns } from "./routes/campaigns.js";
+import { groups, locations, messages, platforms, surveysList } from "./routes/catalog.js";
+import { changes, checksums } from "./routes/changes.js";
+import { calls, conversions } from "./routes/conversions.js";
+import { importsV1 } from "./routes/imports.js";
+import { invitesV1 } from "./routes/invites.js";
+import { listRoutes } from "./routes/list-routes.js";
+import { listingMetrics } from "./routes/listing-metrics.js";
+import { oauthRoutes } from "./routes/oauth.js";
+import { npsSurveysV1, reviewsV1 } from "./routes/reviews.js";
+import { submissionRoutes } from "./routes/submissions.js";
+import { surveyResponsesV1 } from "./routes/survey-responses.js";
+import { userRoutes } from "./routes/users.js";
 
 const v2: readonly Route[] = [...Object.values(listRoutes), campaigns, changes, checksums, ...aggregates];
 

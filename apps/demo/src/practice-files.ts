@@ -1,15 +1,18 @@
 import {
   type AccountId,
+  type CahpsType,
   type CalendarDate,
   type Domain,
   type ImportOptions,
   type ImportRow,
+  type PatientRow,
+  type PatientSource,
   startOfDay,
   toSecond,
 } from "@repute/domain";
 import { externalLocationId, externalProviderId } from "./catalog-lines.js";
 import type { DemoPlan } from "./demo-bundle.js";
-import { practice, stoppedPhones } from "./practice.js";
+import { practice, stoppedPhones, towns } from "./practice.js";
 import { newcomer, type Random, seededRandom, type Visit, visit } from "./random.js";
 
 type Night = { readonly daysAgo: number; readonly options: ImportOptions; readonly isBroken?: true };
@@ -41,11 +44,14 @@ export async function importDemoFiles(domain: Domain, account: AccountId, plan: 
     const rows = importRows(random, count, dayBefore(plan.day, daysAgo + 1));
     if (index < done) continue;
     const uploadedAt = toSecond(startOfDay(dayBefore(plan.day, daysAgo), practice.timeZone) + sixHours);
-    await domain.imports.run(account, fileOf(isBroken ? rows.map(renamed) : rows), { ...options, uploadedAt });
+    await domain.imports.run(account, appointmentFileOf(isBroken ? rows.map(renamed) : rows), {
+      ...options,
+      uploadedAt,
+    });
   }
 }
 
-const fileOf = (rows: readonly ImportRow[]) => ({
+const appointmentFileOf = (rows: readonly ImportRow[]) => ({
   async *read() {
     yield rows;
   },
@@ -79,12 +85,12 @@ export function importRows(random: Random, count: number, day: CalendarDate): re
 const patient = (random: Random): Visit => (random.chance(0.15) ? visit(random) : newcomer(random));
 
 function withSlip(row: ImportRow, random: Random): ImportRow {
-  const slip = slips[random.weighted([...slips.map(([share]) => share), 1])]?.[1];
+  const slip = appointmentSlips[random.weighted([...appointmentSlips.map(([share]) => share), 1])]?.[1];
   return slip ? slip(row, random) : row;
 }
 
 /** Typical data errors in appointment files, with their probabilities. */
-const slips: readonly (readonly [share: number, slip: (row: ImportRow, random: Random) => ImportRow])[] = [
+const appointmentSlips: readonly (readonly [share: number, slip: (row: ImportRow, random: Random) => ImportRow])[] = [
   [0.03, ({ mobilePhone: _phone, email: _email, ...row }) => row],
   [
     0.02,
@@ -115,5 +121,93 @@ function rowOf(random: Random, row: number, who: Visit, day: CalendarDate): Impo
     status: random.pick(["Completed", "Checked Out", "Arrived"]),
     location: externalLocationId(who.town),
     ...(who.person !== undefined && { provider: externalProviderId(who.person) }),
+  };
+}
+
+type Texts = PatientRow["texts"];
+
+/** Typical data errors in patient rows, with their probabilities. */
+const patientSlips: readonly (readonly [share: number, slip: Texts])[] = [
+  [0.03, { zip: "8460" }],
+  [0.03, { phone: "000-000-0000" }],
+  [0.02, { date_of_birth: "5/1/2014" }],
+  [0.02, { last_name: "" }],
+  [0.02, { no_publicity: "Y" }],
+  [0.02, { discharge_status: "50" }],
+  [0.02, { location_code: "JRD-77", location_name: "Main Office" }],
+  [0.02, { first_name: "Test" }],
+];
+
+const stays: Readonly<Record<CahpsType, (random: Random, month: string) => Texts>> = {
+  OASCAHPS: (random, month) => ({
+    service_date: `${month}-${random.whole(10, 28)}`,
+    procedure_code_1: random.pick(["41899", "21110", "40819", "41899", "99213", ""]),
+  }),
+  HCAHPS: (random, month) => ({
+    admit_date: `${month}-1${random.whole(0, 4)}`,
+    discharge_date: `${month}-1${random.whole(4, 9)}`,
+    ms_drg: random.pick(["157", "158", "159", "885", ""]),
+    admission_source: random.pick(["1", "2", "4"]),
+    language: random.pick(["English", "Spanish"]),
+  }),
+};
+
+const patients = 120;
+
+/**
+ * Parses one patient file per type of survey, uploaded on the plan's day, with the patients of the previous month.
+ * Skips an account that already has files.
+ */
+export async function parseDemoPatients(domain: Domain, account: AccountId, plan: DemoPlan): Promise<void> {
+  const uploadedAt = toSecond(startOfDay(plan.day, practice.timeZone));
+  if (await isParsed(domain, account)) return;
+  const random = seededRandom(plan.seed + 29);
+  for (const type of ["OASCAHPS", "HCAHPS"] as const) {
+    await domain.patientSurveys.parse(account, patientFileOf(type, random, plan.day), {
+      uploadedAt,
+      connection: "ehr",
+    });
+  }
+}
+
+async function isParsed({ patientSurveys }: Domain, account: AccountId): Promise<boolean> {
+  const list = await patientSurveys.list(account, { start_date: "2000-01-01", end_date: "9999-12-31" });
+  for await (const { count } of list.read()) if (count > 0) return true;
+  return false;
+}
+
+function patientFileOf(type: CahpsType, random: Random, day: CalendarDate): PatientSource {
+  const first = new Date(Date.parse(`${day.slice(0, 7)}-01`) - 86_400_000);
+  const month = first.toISOString().slice(0, 7);
+  const rows = Array.from({ length: patients }, (_, index) => ({
+    ...{ row: index + 2, others: [] },
+    texts: { ...textsOf(random, index, visit(random)), ...stays[type](random, month), ...patientSlipOf(random) },
+  }));
+  const fields = new Set(rows.flatMap(({ texts }) => Object.keys(texts) as (keyof Texts)[]));
+  return {
+    type,
+    async *read() {
+      yield { fields, rows };
+    },
+  };
+}
+
+const patientSlipOf = (random: Random): Texts =>
+  patientSlips[random.weighted([...patientSlips.map(([share]) => share), 1])]?.[1] ?? {};
+
+function textsOf(random: Random, index: number, { first, last, phone, email, town, patientId }: Visit): Texts {
+  const { city, zip } = towns[town] ?? { city: "", zip: "" };
+  return {
+    ...{
+      first_name: first,
+      last_name: last,
+      address_1: `${100 + index} Juniper Way`,
+      city,
+      state: practice.state,
+      zip,
+    },
+    ...{ phone, email, date_of_birth: `${random.whole(1, 12)}/${random.whole(1, 28)}/${random.whole(1938, 2004)}` },
+    ...{ sex: random.pick(["F", "M"]), patient_id: patientId, visit_id: `V${index + 1}`, facility_ccn: "46C001" },
+    ...{ location_code: externalLocationId(town), location_name: city, discharge_status: "01" },
   };
 }

@@ -8,20 +8,18 @@ import {
   type Stores,
   toSecond,
 } from "@repute/domain";
-import type { Engine, LatestSession, Session } from "../engine.js";
-import { listSealer } from "../segments/seal-lists.js";
-import { type Watermark, watermarkTable } from "../tables/accounts.js";
-import { npsSurveyTable, reviewTable, surveyResponseTable } from "../tables/reviews.js";
-import { assertionStore, callerStore, clientStore, credentialStore } from "./access-store.js";
-import { accountStore, settingsStore, widgetDirectory, widgetStore } from "./account-store.js";
-import { appointmentStore } from "./appointment-store.js";
-import { auditStore, auditWriter } from "./audit-store.js";
-import { type CachedCatalogs, cachedCatalogs, catalogStore, listingMetricStore } from "./catalog-store.js";
-import { callIdStore, conversionStore, outcomeStore, spendStore, submissionStore } from "./conversion-store.js";
-import { cursorKeyStore, epochStore } from "./feed-changes.js";
-import { type RatingCounts, ratingCounts, ratingReader } from "./feed-ratings.js";
-import { entryKeys } from "./feed-rows.js";
-import { feedWriter } from "./feed-writer.js";
+import type { Engine, LatestSession, Session } from "./engine.js";
+import { listSealer } from "./segments/seal-lists.js";
+import { assertionStore, callerStore, clientStore, credentialStore } from "./stores/access-store.js";
+import { accountStore, settingsStore, widgetDirectory, widgetStore } from "./stores/account-store.js";
+import { appointmentStore } from "./stores/appointment-store.js";
+import { auditStore, auditWriter } from "./stores/audit-store.js";
+import { type CachedCatalogs, cachedCatalogs, catalogStore, listingMetricStore } from "./stores/catalog-store.js";
+import { callIdStore, conversionStore, outcomeStore, spendStore, submissionStore } from "./stores/conversion-store.js";
+import { cursorKeyStore, epochStore } from "./stores/feed-changes.js";
+import { type RatingCounts, ratingCounts, ratingReader } from "./stores/feed-ratings.js";
+import { entryKeys } from "./stores/feed-rows.js";
+import { feedWriter } from "./stores/feed-writer.js";
 import {
   erasedPeopleStore,
   importAttemptStore,
@@ -32,12 +30,14 @@ import {
   patientWarningStore,
   stagedRowStore,
   stopStore,
-} from "./import-store.js";
-import { contactStore, inviteDirectory, inviteStore } from "./invite-store.js";
-import { jobStore, loadStore, storedResponseStore } from "./job-store.js";
-import { bulkStore } from "./key-batch.js";
-import { idReader, invitedStore, recordStore } from "./record-store.js";
-import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./user-store.js";
+} from "./stores/import-store.js";
+import { contactStore, inviteDirectory, inviteStore } from "./stores/invite-store.js";
+import { jobStore, loadStore, storedResponseStore } from "./stores/job-store.js";
+import { bulkStore } from "./stores/key-batch.js";
+import { idReader, invitedStore, recordStore } from "./stores/record-store.js";
+import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./stores/user-store.js";
+import { type Watermark, watermarkTable } from "./tables/accounts.js";
+import { npsSurveyTable, reviewTable, surveyResponseTable } from "./tables/reviews.js";
 
 /** Implements the storage port on a database engine. */
 export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, clock: Clock): Storage {

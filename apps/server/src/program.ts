@@ -2,26 +2,26 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addCopy } from "@repute/copy";
 import { Argument, Command, Help } from "commander";
-import { declaredSettings, fileVariables } from "../settings/config.js";
-import { defaultText, type Setting } from "../settings/setting.js";
-import { screenOf, type Terminal } from "../terminal/terminal.js";
-import { addAccountCommands, addClientCommands, addTokenCommands } from "./access.js";
-import { addImportAppointmentsCommand, addImportsCommands } from "./appointment-imports.js";
-import { addAuditCommand } from "./audit.js";
-import { addCommand } from "./command.js";
-import { addEraseCommand } from "./erase.js";
-import { addImportCallsCommand, addLoadCommand } from "./load.js";
+import { addAccountCommands, addClientCommands, addTokenCommands } from "./commands/access.js";
+import { addImportAppointmentsCommand, addImportsCommands } from "./commands/appointment-imports.js";
+import { addAuditCommand } from "./commands/audit.js";
+import { addCommand } from "./commands/command.js";
+import { addEraseCommand } from "./commands/erase.js";
+import { addImportCallsCommand, addLoadCommand } from "./commands/load.js";
 import {
   addBackupCommands,
   addExpireCursorsCommand,
   addPurgeCommand,
   addRebuildCommand,
   addSealCommand,
-} from "./maintenance.js";
-import { addParsePatientSurveyCommand, addPatientSurveyCommands } from "./patient-files.js";
-import { addConfigCommands, addDemoCommand, addMigrateCommand, addServeCommand } from "./serving.js";
-import { addUserCommands } from "./users.js";
-import { addCampaignCommands, addLinkCommand, addWidgetCommands } from "./website.js";
+} from "./commands/maintenance.js";
+import { addParsePatientSurveyCommand, addPatientSurveyCommands } from "./commands/patient-files.js";
+import { addConfigCommands, addDemoCommand, addMigrateCommand, addServeCommand } from "./commands/serving.js";
+import { addUserCommands } from "./commands/users.js";
+import { addCampaignCommands, addLinkCommand, addWidgetCommands } from "./commands/website.js";
+import { declaredSettings, fileVariables } from "./settings/config.js";
+import { defaultText, type Setting } from "./settings/setting.js";
+import { screenOf, type Terminal } from "./terminal/terminal.js";
 
 type AddCommands = (program: Command, terminal: Terminal) => void;
 
@@ -73,7 +73,7 @@ export function createProgram(terminal: Terminal): Command {
 
 /** Reads this program's version from package.json. */
 function version(): string {
-  const { version: found } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+  const { version: found } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8")) as {
     readonly version: string;
   };
   return found;
