@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 const run = (command, ...args) => spawn(command, args, { stdio: "inherit" });
 
 const children = [
-  run("npx", "tsc", "-b", "--watch", "--preserveWatchOutput"),
+  run("node", "node_modules/typescript-7/bin/tsc", "-b", "--watch", "--preserveWatchOutput"),
   run(process.execPath, "--watch", "--watch-preserve-output", "apps/server/bin/repute.js", "demo"),
 ];
 
