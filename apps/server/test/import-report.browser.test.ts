@@ -40,7 +40,8 @@ const report = () => {
   const pages = (async function* () {
     yield rows;
   })();
-  return importReport(run, none, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
+  const result = { run, withdrawals: none, unknown: { statuses: [], key: null } };
+  return importReport(result, pages, { practice: "Acme", file: `${long}.csv`, timeZone: "America/Denver" });
 };
 
 describeReport("the report of an import in a browser", report, (open) => {

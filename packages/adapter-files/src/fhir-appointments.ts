@@ -1,11 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
 import { type ImportRow, invalid } from "@repute/domain";
-import { type ImportTexts, type MaybeTexts, present } from "./import-texts.js";
+import { type ImportTexts, type MaybeTexts, present, type Reading } from "./import-texts.js";
 import { pieces } from "./input-file.js";
 import { type ByteLine, jsonLines, type NumberedLine, readJsonLine } from "./ndjson.js";
 
 /** Reads the appointments of a FHIR R4 file. Reads the file twice, because a patient may come after the appointment. */
-export async function* fhirRows(handle: FileHandle): AsyncGenerator<readonly ImportRow[]> {
+export async function* fhirRows(handle: FileHandle, { onLayout }: Reading): AsyncGenerator<readonly ImportRow[]> {
+  onLayout({ format: "FHIR R4", facts: [] });
   await refuseIncomplete(handle);
   const known = await participantsIn(handle);
   for await (const entries of fhirEntries(handle)) yield entries.flatMap((entry) => rowOf(entry, known));

@@ -1,12 +1,16 @@
 import type { FileHandle } from "node:fs/promises";
 import { type ImportRow, invalid } from "@repute/domain";
-import { type MaybeTexts, present } from "./import-texts.js";
+import { type MaybeTexts, present, type Reading } from "./import-texts.js";
 import { fromWindows1252, type Notice, pieces, utf8Text } from "./input-file.js";
 
 const chunkRows = 500;
 
 /** Reads the appointments of a file of HL7 v2 scheduling messages in chunks. */
-export async function* hl7Rows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly ImportRow[]> {
+export async function* hl7Rows(
+  handle: FileHandle,
+  { notice, onLayout }: Reading,
+): AsyncGenerator<readonly ImportRow[]> {
+  onLayout({ format: "HL7 v2", facts: [] });
   let chunk: ImportRow[] = [];
   let count = 0;
   for await (const message of hl7Messages(handle, notice)) {

@@ -1,4 +1,12 @@
-import type { ImportField } from "@repute/domain";
+import type { FileLayout, ImportField, SystemDescription } from "@repute/domain";
+import type { Notice } from "./input-file.js";
+
+/** How a file is read. `onLayout` receives what the reader found out about the file. */
+export type Reading = {
+  readonly system: SystemDescription;
+  readonly notice: Notice;
+  readonly onLayout: (layout: FileLayout) => void;
+};
 
 /** The cells of a row as strings, by field. */
 export type ImportTexts = Partial<Record<ImportField, string>>;

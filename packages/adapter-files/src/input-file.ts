@@ -28,17 +28,17 @@ export function onceEach(onNotice: Notice | undefined): Notice {
  * Returns a function that reads a file from the beginning on each call. Throws `changed` if the file changed since
  * the first read.
  */
-export function rereading<T>(
+export function rereading<T, How extends readonly unknown[]>(
   file: string | FileHandle,
-  read: (handle: FileHandle) => AsyncIterable<T>,
+  read: (handle: FileHandle, ...how: How) => AsyncIterable<T>,
   changed: () => DomainError,
-): () => AsyncGenerator<T> {
+): (...how: How) => AsyncGenerator<T> {
   let first: FileState | undefined;
-  return async function* () {
+  return async function* (...how) {
     const handle = typeof file === "string" ? await openFile(file) : file;
     try {
       first ??= await stateOf(handle);
-      yield* read(handle);
+      yield* read(handle, ...how);
       if ((await stateOf(handle)) !== first) throw changed();
     } finally {
       if (typeof file === "string") await handle.close();

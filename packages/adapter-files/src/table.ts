@@ -56,8 +56,8 @@ export async function delimitedText(handle: FileHandle, known: KnownHeadings, no
   return { headings, rows: rowsBelow(found, notice) };
 }
 
-/** Returns a heading in lower case without spaces, underscores and hyphens, for comparison. */
-export const folded = (heading: string): string => heading.toLowerCase().replace(/[\s_-]/g, "");
+/** Returns a heading in lower case without spaces and the punctuation `_-./:()`, for comparison. */
+export const folded = (heading: string): string => heading.toLowerCase().replace(/[\s_./:()-]/g, "");
 
 type HeadingRow = DelimitedRow & { readonly table: Table };
 

@@ -26,6 +26,7 @@ import { importCalls } from "./subjects/calls/import-calls.js";
 import { summarizeCampaigns } from "./subjects/campaigns/campaign-summary.js";
 import { listCampaigns, trackLink } from "./subjects/campaigns/campaigns.js";
 import { listCalls, listConversions } from "./subjects/conversions/conversions.js";
+import { explainFile, unknownStatuses } from "./subjects/imports/explain.js";
 import { importErrorRows, listImportErrors, listImports } from "./subjects/imports/import-item.js";
 import { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import { publishDueInvites } from "./subjects/imports/planned-invites.js";
@@ -198,6 +199,8 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       attempts: listAttempts(ports),
       attempt: showAttempt(ports),
       suppressed: suppressedOfRun(ports),
+      explain: explainFile(ports),
+      unknownStatuses: unknownStatuses(ports),
     },
     users: {
       list: listUsers(ports),

@@ -30,6 +30,7 @@ import type { importCalls } from "./subjects/calls/import-calls.js";
 import type { summarizeCampaigns } from "./subjects/campaigns/campaign-summary.js";
 import type { listCampaigns, trackLink } from "./subjects/campaigns/campaigns.js";
 import type { listCalls, listConversions } from "./subjects/conversions/conversions.js";
+import type { explainFile, unknownStatuses } from "./subjects/imports/explain.js";
 import type { importErrorRows, listImportErrors, listImports } from "./subjects/imports/import-item.js";
 import type { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import type { publishDueInvites } from "./subjects/imports/planned-invites.js";
@@ -343,6 +344,10 @@ export interface ImportUseCases {
   readonly attempt: ReturnType<typeof showAttempt>;
   /** Returns how many rows a run skipped because they are about erased people. Throws `import_not_found`. */
   readonly suppressed: ReturnType<typeof suppressedOfRun>;
+  /** Reads an appointment file and explains how an import would read it. Stores nothing. */
+  readonly explain: ReturnType<typeof explainFile>;
+  /** Returns the statuses of a run without a known meaning, with the number of their rows. */
+  readonly unknownStatuses: ReturnType<typeof unknownStatuses>;
 }
 
 /** Use cases about patient files for CAHPS surveys. */

@@ -13,17 +13,13 @@ import {
   startOfDay,
   type TimeZone,
   unavailable,
+  type UnknownStatuses,
   type WithdrawalsOfRun,
 } from "@repute/domain";
 import type { Command } from "commander";
-import {
-  type ImportOutputs,
-  importOutputs,
-  type ImportResult,
-  importSummary,
-  previousImport,
-} from "../report/import-outputs.js";
+import { type ImportOutputs, importOutputs, importSummary, previousImport } from "../report/import-outputs.js";
 import { earlierFile, type ReportedFile } from "../report/report-groups.js";
+import { explanationText, type ImportResult, readingItem, readingText } from "../report/reading.js";
 import { withdrawalsItem } from "../report/withdrawals.js";
 import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -37,11 +33,13 @@ type RunOptions = JsonOption & {
   readonly uploadedAt?: Instant | CalendarDate;
   readonly errors?: string;
   readonly report?: string;
+  readonly explain?: true;
 };
 
 export function addImportAppointmentsCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "import-appointments", "Import a file of appointments in one run (all or nothing)", [
     "repute import-appointments --account acme --report monday.html appointments.csv",
+    "repute import-appointments --account acme --explain appointments.csv",
     "repute import-appointments --account acme --connection ehr --test --errors errors.csv siu.hl7.gz",
     "curl -s https://.../Appointment | repute import-appointments --account acme -",
   ])
@@ -51,6 +49,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     )
     .requiredOption("--account <key>", "Key of the account")
     .option("--connection <name>", "Import connection whose settings apply (default: the account's only connection)")
+    .option("--explain", "Store nothing, and print how the file is read and what to add to the connection")
     .option("--test", "Check the file without storing appointments or invites (stores the counts and errors)")
     .option(
       "--uploaded-at <when>",
@@ -61,23 +60,28 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       terminal.runInBackground();
-      const { run, withdrawals, suppressed, end, earlier } = await importAppointments(terminal, file, options);
-      const { errors: errors_file, report } = options;
-      const json = {
-        ...run,
-        withdrawals: withdrawalsItem(withdrawals),
-        suppressed,
-        attempt_id: end?.attempt.attempt_id,
-        imported_before: importedBefore(end),
-        ...(errors_file !== undefined && { errors_file }),
-        ...(report !== undefined && { report }),
-      };
-      const summary = importSummary(run, withdrawals, suppressed);
-      print(terminal, { json, text: paragraphs(summary, ...(earlier === undefined ? [] : [earlier])) }, options.json);
-      if (options.json) return;
-      for (const written of [errors_file, report])
-        if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
+      await (options.explain ? explainAppointments : runImport)(terminal, file, options);
     });
+}
+
+async function runImport(terminal: Terminal, file: string, options: RunOptions): Promise<void> {
+  const { run, withdrawals, suppressed, end, earlier, unknown } = await importAppointments(terminal, file, options);
+  const { errors: errors_file, report } = options;
+  const json = {
+    ...run,
+    ...readingItem(unknown, end?.reading),
+    withdrawals: withdrawalsItem(withdrawals),
+    suppressed,
+    attempt_id: end?.attempt.attempt_id,
+    imported_before: importedBefore(end),
+    ...(errors_file !== undefined && { errors_file }),
+    ...(report !== undefined && { report }),
+  };
+  const summary = importSummary(run, withdrawals, suppressed);
+  const text = paragraphs(...readingText(unknown, end?.reading), summary, ...(earlier === undefined ? [] : [earlier]));
+  print(terminal, { json, text }, options.json);
+  if (options.json) return;
+  for (const written of [errors_file, report]) if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
 }
 
 type Imported = ImportResult & {
@@ -86,6 +90,27 @@ type Imported = ImportResult & {
   readonly end: ImportEnd | undefined;
   readonly earlier: string | undefined;
 };
+
+/** Prints how an import would read a file. */
+async function explainAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<void> {
+  const explanation = await withExistingDomain(terminal, async ({ accounts, imports }) => {
+    const { id } = await accounts.byKey(options.account);
+    const { timeZone } = await accounts.settings(id);
+    const progress = showProgress(terminal.stderr, "rows");
+    const onProgress = ({ rows, ...how }: ImportProgress) => progress.show({ ...how, done: rows });
+    try {
+      return await withInputFile(terminal, file, (source) =>
+        imports.explain(id, appointmentFile(source, noticesOf(terminal)), {
+          ...settingsOf(options, timeZone),
+          onProgress,
+        }),
+      );
+    } finally {
+      progress.end();
+    }
+  });
+  print(terminal, { json: explanation, text: explanationText(explanation) }, options.json);
+}
 
 /** Imports appointments. Checks the account and creates the output files before reading the input. */
 function importAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<Imported> {
@@ -109,13 +134,14 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
       const withdrawals = await imports.withdrawals(id, run.import_id);
       const suppressed = await imports.suppressed(id, run.import_id);
       const earlier = earlierImport(end, timeZone);
+      const unknown = await imports.unknownStatuses(id, run.import_id);
       await outputs.write(
-        { run, withdrawals },
+        { run, withdrawals, unknown, reading: end?.reading },
         () => imports.errorRows(id, run.import_id),
         { ...about, earlier },
         () => previousImport(imports, id, run.import_id),
       );
-      return { run, withdrawals, suppressed, end, earlier };
+      return { run, withdrawals, suppressed, end, earlier, unknown };
     } finally {
       progress.end();
       await outputs.discard();
@@ -201,6 +227,7 @@ type Shown = {
   readonly run: ImportRunItem | null;
   readonly withdrawals: WithdrawalsOfRun | null;
   readonly suppressed: number | null;
+  readonly unknown: UnknownStatuses | null;
 };
 
 function showAttempt(terminal: Terminal, key: string, attemptId: number, names: OutputNames): Promise<Shown> {
@@ -209,33 +236,36 @@ function showAttempt(terminal: Terminal, key: string, attemptId: number, names: 
     const { attempt, run } = await imports.attempt(id, attemptId);
     const withdrawals = run && (await imports.withdrawals(id, run.import_id));
     const suppressed = run && (await imports.suppressed(id, run.import_id));
+    const unknown = run && (await imports.unknownStatuses(id, run.import_id));
     const { timeZone } = await accounts.settings(id);
     const about = { practice, file: attempt.file ?? "from standard input", timeZone };
     if (names.errors !== undefined && !run) throw noErrorRows(attemptId);
     const outputs = await importOutputs(names);
     try {
-      if (run && withdrawals) {
+      if (run && withdrawals && unknown) {
         const pages = () => imports.errorRows(id, run.import_id);
-        await outputs.write({ run, withdrawals }, pages, about, () => previousImport(imports, id, run.import_id));
+        const result = { run, withdrawals, unknown };
+        await outputs.write(result, pages, about, () => previousImport(imports, id, run.import_id));
       } else await outputs.writeFailure(attempt, about);
     } finally {
       await outputs.discard();
     }
-    return { attempt, run, withdrawals, suppressed };
+    return { attempt, run, withdrawals, suppressed, unknown };
   });
 }
 
 const noErrorRows = (attempt: number) =>
   notFound("no_error_rows", `attempt ${attempt} has no error rows, because it did not store an import`);
 
-const shownItem = ({ attempt, run, withdrawals, suppressed }: Shown) => ({
+const shownItem = ({ attempt, run, withdrawals, suppressed, unknown }: Shown) => ({
   ...attempt,
   run,
+  unknown_statuses: unknown && unknown.statuses,
   withdrawals: withdrawals && withdrawalsItem(withdrawals),
   suppressed,
 });
 
-function shownText({ attempt, run, withdrawals, suppressed }: Shown): Text {
+function shownText({ attempt, run, withdrawals, suppressed, unknown }: Shown): Text {
   const facts = table(
     [attempt.is_test ? `test attempt ${attempt.attempt_id}` : `attempt ${attempt.attempt_id}`, ""],
     [
@@ -247,7 +277,8 @@ function shownText({ attempt, run, withdrawals, suppressed }: Shown): Text {
       ["reason", attempt.reason ?? ""],
     ],
   );
-  return run && withdrawals ? paragraphs(facts, importSummary(run, withdrawals, suppressed ?? 0)) : facts;
+  if (!run || !withdrawals || !unknown) return facts;
+  return paragraphs(facts, ...readingText(unknown, undefined), importSummary(run, withdrawals, suppressed ?? 0));
 }
 
 const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";

@@ -13,14 +13,12 @@ import { fileInTheMaking } from "../terminal/output-file.js";
 import { paragraphs, table, type Text } from "../terminal/output.js";
 import { printable } from "../terminal/terminal.js";
 import { attemptReport, importReport, keysOf } from "./import-report.js";
+import type { ImportResult } from "./reading.js";
 import { type EarlierReport, earlierReport, type ReportedFile } from "./report-groups.js";
 import { reportPage } from "./report-page.js";
 import { hasWithdrawals, withdrawalCounts } from "./withdrawals.js";
 
 type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
-
-/** An import run with its withdrawn appointments and invites. */
-export type ImportResult = { readonly run: ImportRunItem; readonly withdrawals: WithdrawalsOfRun };
 
 /** Output files of an import: the error rows and the report. */
 export type ImportOutputs = {
@@ -45,11 +43,12 @@ export async function importOutputs(names: {
   const errors = names.errors === undefined ? undefined : await fileInTheMaking(names.errors);
   const report = names.report === undefined ? undefined : await fileInTheMaking(names.report);
   return {
-    async write({ run, withdrawals }, pages, about, before) {
+    async write(result, pages, about, before) {
+      const { run } = result;
       try {
         await errors?.finish(errorCsv(pages()));
         if (!report) return;
-        await report.finish([reportPage(await importReport(run, withdrawals, pages(), about, await before?.()))]);
+        await report.finish([reportPage(await importReport(result, pages(), about, await before?.()))]);
       } catch (error) {
         throw unwritten(run, error);
       }

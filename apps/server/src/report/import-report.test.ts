@@ -61,6 +61,12 @@ const row = (side: ImportErrorRow["side"], number: number, more: Partial<ImportE
   row: number,
   item: { ...item, ...more },
 });
+const understood = { statuses: [], key: null };
+const resultOf = (run: ImportRunItem, withdrawals: WithdrawalsOfRun = none) => ({
+  run,
+  withdrawals,
+  unknown: understood,
+});
 const screen = screenOf(new PassThrough(), {});
 const summaryOf = (...of: Parameters<typeof importSummary>) => textFor(screen, importSummary(...of));
 async function* pages(...rows: readonly ImportErrorRow[]) {
@@ -68,7 +74,7 @@ async function* pages(...rows: readonly ImportErrorRow[]) {
 }
 const about = { practice: "Acme", file: "march.csv", timeZone: "America/Denver" };
 const reportOf = (rows: readonly ImportErrorRow[], more: Partial<ImportRunItem> = {}) =>
-  importReport({ ...run, ...more }, none, pages(...rows), about);
+  importReport(resultOf({ ...run, ...more }), pages(...rows), about);
 const detailOf = async (match_info: ImportErrorItem["match_info"], more: Partial<ImportErrorItem> = {}) => {
   const { parts } = await reportOf([row("appointments", 2, { ...more, ...(match_info && { match_info }) })]);
   const [group] = parts.flatMap(({ groups }) => groups);
@@ -117,7 +123,7 @@ describe("importReport", () => {
   });
 
   it("has a section about canceled and moved appointments, with rows to which no rule applied", async () => {
-    const { parts } = await importReport(run, withdrawals, pages(), about);
+    const { parts } = await importReport(resultOf(run, withdrawals), pages(), about);
     const part = parts.at(-1);
     expect(part).toMatchObject({
       title: "Canceled and rescheduled appointments",
@@ -136,14 +142,14 @@ describe("importReport", () => {
       ["2", "Lee, Ann", "Mar 2, 2026, 9:00 AM", "A1", "Canceled", "Appointment updated, invite withdrawn"],
       ["5", "", "", "", "No-show", "No change: the appointment was never imported"],
     ]);
-    expect(reportPage(await importReport(run, withdrawals, pages(), about))).toMatch(
+    expect(reportPage(await importReport(resultOf(run, withdrawals), pages(), about))).toMatch(
       /Only the first 2 rows are shown\. The counts above include all rows\./,
     );
   });
 
   it("says what would happen after a test import", async () => {
     const test = { ...run, is_test: true };
-    const report = await importReport(test, withdrawals, pages(row("invites", 2, {})), about);
+    const report = await importReport(resultOf(test, withdrawals), pages(row("invites", 2, {})), about);
     const page = reportPage(report);
     expect(report.parts.at(-1)?.groups[0]?.rows[0]?.at(-1)).toBe(
       "Appointment would be updated, invite would be withdrawn",
@@ -263,7 +269,7 @@ describe("the sums of an import", () => {
       row("appointments", 3, {}),
     ];
     const before = await earlierReport("import 6", pages(row("invites", 9, open)), keysOf);
-    const { sums, parts } = await importReport(run, none, pages(...rows), about, before);
+    const { sums, parts } = await importReport(resultOf(run, none), pages(...rows), about, before);
     expect(sums.at(-1)).toBe("2 findings to correct or check = 1 new + 1 also in import 6.");
     const groups = parts.flatMap(({ groups }) => groups);
     expect(groups.map(({ count, fresh }) => [count, fresh])).toEqual([

@@ -1,4 +1,5 @@
 import {
+  type FileReading,
   type ImportAttemptItem,
   type ImportErrorItem,
   type ImportErrorRow,
@@ -6,7 +7,7 @@ import {
   type ImportRunItem,
   type ImportSide,
   importSides,
-  type WithdrawalsOfRun,
+  type UnknownStatuses,
 } from "@repute/domain";
 import { countText } from "../terminal/output.js";
 import {
@@ -31,6 +32,7 @@ import {
   taskTitles,
   taskTones,
 } from "./report-page.js";
+import { type ImportResult, withheldText } from "./reading.js";
 import { withdrawalPart } from "./withdrawals.js";
 
 const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Provider", "Detail"];
@@ -40,8 +42,7 @@ const columns = ["Row", "Patient", "Patient ID", "Appointment", "Location", "Pro
  * nothing.
  */
 export async function importReport(
-  run: ImportRunItem,
-  withdrawals: WithdrawalsOfRun,
+  { run, withdrawals, unknown, reading }: ImportResult,
   pages: AsyncIterable<readonly ImportErrorRow[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
   before?: EarlierReport<ImportErrorRow>,
@@ -62,7 +63,7 @@ export async function importReport(
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
-    notice: [earlier, noticeOf(run, groups)].filter((one) => one !== undefined).join(" ") || undefined,
+    notice: [...notUnderstood(unknown, reading), earlier, noticeOf(run, groups)].filter(Boolean).join(" ") || undefined,
     counts: countsOf(run, groups),
     sums: [...sumsOf(run), ...newFindingsSum(groups, before?.name)],
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups, rowsWithReasons[side].count())),
@@ -78,6 +79,18 @@ export async function importReport(
 
 const daysOf = ({ start_date: start, end_date: end }: ImportRunItem, show: ShowTime): string =>
   start === end ? `Appointments on ${show(start)}.` : `Appointments from ${show(start)} to ${show(end)}.`;
+
+/** Sentences about what was not understood in the file. They come first, because they keep patients from being invited. */
+function notUnderstood(unknown: UnknownStatuses, reading: FileReading | undefined): readonly string[] {
+  const unread = (reading?.unread ?? []).map(({ heading }) => heading);
+  return [
+    ...(unknown.key === null ? [] : [withheldText(unknown)]),
+    ...(unread.length === 0 ? [] : [`Columns that were not read: ${unread.slice(0, maxHeadings).join(", ")}.`]),
+    ...(reading?.warnings ?? []).map((warning) => `Warning: ${warning}.`),
+  ];
+}
+
+const maxHeadings = 30;
 
 function noticeOf({ is_test: isTest, errors }: ImportRunItem, groups: readonly ReportGroup[]): string | undefined {
   if (isTest) return "This was a test. No appointments were stored and no invites were scheduled.";
@@ -129,7 +142,9 @@ const findingsOf = (task: Task, groups: readonly ReportGroup[]): number =>
 
 /** Returns the heading of the group for an error row. The group's ID contains the row's task and side. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
-  const type = isOfWholeRow(item) ? "row" : item.error_type.replaceAll("_", "-");
+  const { field } = item.match_info ?? {};
+  const isNamed = field === "row" || field === "status" || field === "patient";
+  const type = isNamed ? field : item.error_type.replaceAll("_", "-");
   const task = taskOf(item);
   return { id: `${task}-${side}-${type}`, tone: taskTones[task], ...adviceOn(item) };
 }
@@ -144,10 +159,10 @@ const cellsOf = ({ row, item }: ImportErrorRow, show: ShowTime): readonly string
   matchDetail(item, show),
 ];
 
-/** Returns the location or provider that caused an error. The report groups rows with the same cause. */
+/** Returns the location, provider or status that caused an error. The report groups rows with the same cause. */
 function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | undefined {
   const [field, value] = [info?.["field"], info?.["value"]];
-  if (field !== "location" && field !== "provider") return undefined;
+  if (field !== "location" && field !== "provider" && field !== "status") return undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -227,6 +242,22 @@ const adviceByType: Readonly<Record<ImportErrorType, Advice>> = {
   },
 };
 
+const unknownStatus: Advice = {
+  title: "Status not understood",
+  advice:
+    "The appointment is stored, but the patient is not invited, because it is not known whether the visit took place. Ask your administrator to add the meaning of the status below. Then send the file again.",
+};
+
+const unsettledStatus: Advice = {
+  title: "Appointment not settled yet",
+  advice: "The appointment is stored. The patient is invited when a later file says that the appointment takes place.",
+};
+
+const deceased: Advice = {
+  title: "Patient has died",
+  advice: "The patient is marked as deceased in this file or in an earlier one, and gets no invites.",
+};
+
 /** Advice about missing data if it prevented an invite. `adviceByType` has the advice for cases in which it did not. */
 const blockingAdvice: ReadonlyMap<ImportErrorType, Advice> = new Map([
   [
@@ -255,7 +286,9 @@ const unreadable: Advice = {
 
 function adviceOn(item: ImportErrorItem): Advice {
   if (isOfWholeRow(item)) return unreadable;
-  const { error_type: type, error_level: level } = item;
+  const { error_type: type, error_level: level, match_info: info } = item;
+  if (info?.["field"] === "status") return info["meaning"] === "unknown" ? unknownStatus : unsettledStatus;
+  if (info?.["field"] === "patient") return deceased;
   return (level === "error" ? blockingAdvice.get(type) : undefined) ?? adviceByType[type];
 }
 

@@ -63,6 +63,10 @@ const statusTexts: Readonly<Record<Status, string>> = {
   no_show: "No-show",
   rescheduled: "Rescheduled",
   deleted: "Deleted",
+  left: "Left without being seen",
+  deceased: "Deceased",
+  not_settled: "Not settled: invite withdrawn",
+  unknown: "Not understood: invite withdrawn",
 };
 
 /** Text for each outcome of a row that withdraws an appointment. The summary lists the outcomes in this order. */

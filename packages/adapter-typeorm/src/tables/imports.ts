@@ -31,6 +31,11 @@ export const importConnectionTable = recordTable<ImportConnection>("import_conne
   silencedLocationRefs: json("silenced_location_refs"),
   silencedProviderRefs: json("silenced_provider_refs"),
   messageId: nullable(integer("message_id")),
+  statuses: json("statuses"),
+  columns: json("columns"),
+  locationRefs: json("location_refs"),
+  providerRefs: json("provider_refs"),
+  timeZone: nullable(text("time_zone")),
 });
 
 export const stopTable = recordTable<Stop>("stops", {

@@ -41,6 +41,7 @@ export type { ConversionQuery } from "./conversions/conversions.js";
 export { matchKeyKinds } from "./conversions/conversion.js";
 export type { MatchKey, MatchKeyKind } from "./conversions/conversion.js";
 
+export type { FileExplanation, UnknownStatuses } from "./imports/explain.js";
 export { importKeysOf } from "./imports/match.js";
 export type { ImportAttemptStore } from "./imports/import-run.js";
 export { emptyFileCode } from "./imports/rows.js";
@@ -49,7 +50,7 @@ export type { ImportErrorLevel, ImportErrorType, ImportSide } from "./imports/im
 export type { ImportAttempt, ImportAttemptItem } from "./imports/import-run.js";
 export type { ImportConnection } from "./imports/import-connection.js";
 export type { ImportErrorRow } from "./imports/import-run.js";
-export type { ImportFile } from "./imports/rows.js";
+export type { ImportFile } from "./imports/source-system.js";
 export type {
   ImportErrorCounts,
   ImportErrorItem,
@@ -57,10 +58,10 @@ export type {
   ListedImportError,
   ListedImportRun,
 } from "./imports/import-run.js";
-export type { ImportEnd, ImportOptions, ImportProgress } from "./imports/import-run.js";
+export type { FileReading, ImportEnd, ImportOptions, ImportProgress } from "./imports/import-run.js";
 export type { ImportQuery } from "./imports/import-item.js";
-export { importFields } from "./imports/rows.js";
-export type { ImportField, ImportRow } from "./imports/rows.js";
+export { fieldName, importFields, unknownSystem } from "./imports/source-system.js";
+export type { ColumnMap, FileLayout, ImportField, ImportRow, SystemDescription } from "./imports/source-system.js";
 export type { RunMembers } from "./imports/import-item.js";
 export type { ImportRun, RunIds, StoredRun } from "./imports/import-run.js";
 export type {

@@ -44,7 +44,7 @@ import {
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import { matchLevels, searchAt, searchesFor } from "../subjects/appointments/matching.js";
 import { type Conversion, noAppointment, noProspect } from "../subjects/conversions/conversion.js";
-import type { ImportFile, ImportRow } from "../subjects/imports/rows.js";
+import type { ImportFile, ImportRow } from "../subjects/imports/source-system.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import type { CahpsType, PatientRow, PatientSource, SurveyField } from "../subjects/patient-surveys/patient-rows.js";

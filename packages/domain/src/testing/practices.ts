@@ -7,7 +7,7 @@ import type { Appointment } from "../subjects/appointments/appointment.js";
 import { defaultConnection, type ImportConnection } from "../subjects/imports/import-connection.js";
 import { importErrorRows } from "../subjects/imports/import-item.js";
 import type { ImportErrorRow, ImportOptions } from "../subjects/imports/import-run.js";
-import type { ImportRow } from "../subjects/imports/rows.js";
+import type { ImportRow } from "../subjects/imports/source-system.js";
 import type { Stop } from "../subjects/imports/stops.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import { type ParseOptions, parsePatientFile } from "../subjects/patient-surveys/parse-patient-file.js";

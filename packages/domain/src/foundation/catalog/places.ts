@@ -8,26 +8,38 @@ import type { Location, Provider } from "./catalog.js";
  *
  * `text` is the string in the row, or empty. `place` is the matching record, or `null` if there is none.
  */
-export type Reference<Place> = { readonly text: string; readonly place: Place | null };
+export type Reference<Place> = {
+  readonly text: string;
+  readonly place: Place | null;
+  /** Further strings in the row, if none of all strings has a matching record. */
+  readonly others?: readonly string[];
+};
 
 /** Finds the location and the provider of a row. */
 export type Places = {
   /**
    * Finds a location by external id, then by unique name.
    * If the account has only one location, an empty string finds that location.
+   * Tries `others` in order if the first string is unknown.
    */
-  location(text: string | undefined): Reference<Location>;
-  /** Finds a provider by external id, then by NPI, then by unique name. */
-  provider(text: string | undefined): Reference<Provider>;
+  location(text: string | undefined, others?: readonly string[]): Reference<Location>;
+  /** Finds a provider by external id, then by NPI, then by unique name. Tries `others` in order. */
+  provider(text: string | undefined, others?: readonly string[]): Reference<Provider>;
   /** True if the account has several locations, so each row must name its location. */
   readonly severalLocations: boolean;
 };
 
-/** Creates functions that find locations and providers in a catalog. The functions cache their results. */
-export function placesOf(catalog: {
-  readonly locations: readonly Location[];
-  readonly providers: readonly Provider[];
-}): Places {
+/** External ids of locations and providers, by the words that a connected system uses for them. */
+export type PlaceRefs = Readonly<Record<"locationRefs" | "providerRefs", Readonly<Record<string, string>>>>;
+
+/**
+ * Creates functions that find locations and providers in a catalog. The functions cache their results. A string in
+ * `refs` stands for its external id.
+ */
+export function placesOf(
+  catalog: { readonly locations: readonly Location[]; readonly providers: readonly Provider[] },
+  refs: PlaceRefs = { locationRefs: {}, providerRefs: {} },
+): Places {
   const { locations, providers } = catalog;
   const [only = null] = locations.length === 1 ? locations : [];
   const locationsBy = [
@@ -40,8 +52,8 @@ export function placesOf(catalog: {
     uniqueBy(providers, ({ name }) => [nameOf(name)], nameOf),
   ];
   return {
-    location: references((text) => (text === "" ? only : first(locationsBy, text))),
-    provider: references((text) => (text === "" ? null : first(providersBy, text))),
+    location: references(refs.locationRefs, (text) => (text === "" ? only : first(locationsBy, text))),
+    provider: references(refs.providerRefs, (text) => (text === "" ? null : first(providersBy, text))),
     severalLocations: locations.length > 1,
   };
 }
@@ -70,9 +82,21 @@ const first = <Place>(ways: readonly Find<Place>[], text: string): Place | null 
   return null;
 };
 
-function references<Place>(find: Find<Place>): (text: string | undefined) => Reference<Place> {
-  const referenceOf = remembered((text: string): Reference<Place> => ({ text, place: find(text) }));
-  return (sent = "") => referenceOf(sent.trim());
+function references<Place>(
+  refs: Readonly<Record<string, string>>,
+  find: Find<Place>,
+): (text: string | undefined, others?: readonly string[]) => Reference<Place> {
+  const ids = new Map(Object.entries(refs).map(([text, id]) => [folded(text), id]));
+  const referenceOf = remembered((text: string): Reference<Place> => ({
+    text,
+    place: find(ids.get(folded(text)) ?? text),
+  }));
+  return (sent = "", others = []) => {
+    const [first, ...rest] = [sent, ...others].map((text) => text.trim()).filter(Boolean);
+    const reference = referenceOf(first ?? "");
+    if (reference.place || rest.length === 0) return reference;
+    return rest.map(referenceOf).find(({ place }) => place) ?? { ...reference, others: [...new Set(rest)] };
+  };
 }
 
 /** Normalizes a location or provider reference for comparison: trimmed and in lowercase. */

@@ -3,7 +3,7 @@ import { createDomain, type Domain } from "../../domain.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import type { CallFile } from "../../subjects/calls/tracked-call.js";
-import type { ImportFile } from "../../subjects/imports/rows.js";
+import type { ImportFile } from "../../subjects/imports/source-system.js";
 import type { PatientSource } from "../../subjects/patient-surveys/patient-rows.js";
 import { bundleOf, importFileOf, patientFileOf, patientTexts } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";

@@ -35,7 +35,10 @@ export type Appointment = {
    * imported.
    */
   readonly source: AppointmentSource | null;
-  /** Reason why the appointment does not take place, or `null` if it takes place. */
+  /**
+   * Reason why the appointment does not take place, or `null` if it takes place. With `not_settled` and
+   * `unknown`, it may still take place.
+   */
   readonly status: AppointmentStatus | null;
   /** Upload time of the file that reported the status. */
   readonly statusAt: Instant | null;
@@ -44,7 +47,10 @@ export type Appointment = {
 /** Instant, or only a date if the time of day is unknown. */
 export type MomentOrDay = Instant | CalendarDate;
 
-export const appointmentStatuses = ["cancelled", "no_show", "rescheduled", "deleted"] as const;
+export const appointmentStatuses = [
+  ...(["cancelled", "no_show", "rescheduled", "deleted", "left", "deceased"] as const),
+  ...(["not_settled", "unknown"] as const),
+] as const;
 
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
@@ -65,9 +71,12 @@ export interface AppointmentStore extends KeyedStore<Appointment> {
   first(account: AccountId, searches: readonly AppointmentSearch[]): Promise<readonly (readonly Appointment[])[]>;
 }
 
-/** Key for looking up an appointment. Identifies the patient, the visit, or the appointment in a connected system. */
+/**
+ * Key for looking up an appointment. Identifies the patient, the visit, or the appointment in a connected system.
+ * `deceased` identifies a patient who died; an empty value matches any such patient.
+ */
 export type AppointmentKey = {
-  readonly kind: "phone" | "email" | "patient" | "person" | "visit" | "source";
+  readonly kind: "phone" | "email" | "patient" | "person" | "visit" | "source" | "deceased";
   readonly value: string;
 };
 

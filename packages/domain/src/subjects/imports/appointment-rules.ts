@@ -1,8 +1,9 @@
-import { folded } from "../../foundation/catalog/places.js";
+import { folded, type Reference } from "../../foundation/catalog/places.js";
 import type { CalendarDate } from "../../foundation/kernel/times.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "./import-run.js";
 import type { SlotRow, Visit } from "./rows.js";
+import type { OpenStatus } from "./status-words.js";
 
 /** Import settings for checking the appointment rules. */
 export type Terms = {
@@ -93,30 +94,36 @@ const unusableDate: SlotRule = {
 const silenced: SlotRule = {
   type: "silenced",
   level: "warning",
-  check({ location, provider }, terms) {
-    if (location.place?.silenced || terms.silenced.locations.has(folded(location.text))) {
-      return { field: "location", value: location.text };
-    }
-    const isSilenced = provider.place?.silenced || terms.silenced.providers.has(folded(provider.text));
-    return isSilenced ? { field: "provider", value: provider.text } : undefined;
+  check({ location, provider }, { silenced: { locations, providers } }) {
+    const isSilenced = <Place extends { readonly silenced: boolean }>(
+      one: Reference<Place>,
+      refs: ReadonlySet<string>,
+    ) => one.place?.silenced || textsOf(one).some((text) => refs.has(folded(text)));
+    if (isSilenced(location, locations)) return { field: "location", value: location.text };
+    return isSilenced(provider, providers) ? { field: "provider", value: provider.text } : undefined;
   },
 };
+
+const textsOf = ({ text, others = [] }: Reference<unknown>): readonly string[] => [text, ...others];
+
+/** Returns all names and ids of a place that a row contains, for an error row. */
+const shownTexts = (reference: Reference<unknown>): string => textsOf(reference).join(" / ");
 
 const unknownLocation: SlotRule = {
   type: "location_mismatch",
   level: "error",
-  check({ location: { text, place } }, { severalLocations }) {
-    if (place || (text === "" && !severalLocations)) return undefined;
-    return { field: "location", value: text };
+  check({ location }, { severalLocations }) {
+    if (location.place || (location.text === "" && !severalLocations)) return undefined;
+    return { field: "location", value: shownTexts(location) };
   },
 };
 
 const unknownProvider: SlotRule = {
   type: "provider_mismatch",
   level: "error",
-  check({ provider: { text, place } }, { connection }) {
-    if (place || (text === "" && !connection.requireProvider)) return undefined;
-    return { field: "provider", value: text };
+  check({ provider }, { connection }) {
+    if (provider.place || (provider.text === "" && !connection.requireProvider)) return undefined;
+    return { field: "provider", value: shownTexts(provider) };
   },
 };
 
@@ -146,6 +153,18 @@ const noState: Rule<Visit, Terms> = {
   level: "warning",
   check: ({ state }, { connection }) => (connection.requireState && state === null ? plainly : undefined),
 };
+
+/**
+ * Rows whose status is unknown or not settled. The appointment is stored, but the patient is not invited.
+ * Checked before the invite rules, or as a gap if the connection sends no invites.
+ */
+export const statusRules: readonly Rule<Visit, unknown>[] = [
+  { type: "monitoring_only", level: "error", check: (visit) => openStatus(visit, "unknown") },
+  { type: "monitoring_only", level: "warning", check: (visit) => openStatus(visit, "not_settled") },
+];
+
+const openStatus = ({ open, sentStatus }: Visit, wanted: OpenStatus): Objection | undefined =>
+  open === wanted ? { field: "status", value: sentStatus, meaning: open } : undefined;
 
 /**
  * Rules A1 to A4 of the decision table, grouped into steps.

@@ -4,7 +4,7 @@ import { scaled } from "../../../../../test/torture.js";
 import { aLocation, anImportRow, anInvite, at, locationId } from "../../testing/builders.js";
 import { importPractice } from "../../testing/practices.js";
 import type { ImportErrorCounts } from "./import-run.js";
-import type { ImportRow } from "./rows.js";
+import type { ImportRow } from "./source-system.js";
 import { withdrawalsOfRun } from "./withdrawals.js";
 
 const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts);

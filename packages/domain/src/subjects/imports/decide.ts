@@ -13,12 +13,14 @@ import {
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
 import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";
-import type { Finding } from "./appointment-rules.js";
+import { type Finding, judgeSlot } from "./appointment-rules.js";
 import { runMemory } from "./earlier-rows.js";
+import { columnWarnings, refuseMissingColumns } from "./file-columns.js";
 import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
 import { chooseConnection, type ImportConnection, type ImportConnectionStore } from "./import-connection.js";
 import { shown } from "./import-item.js";
 import {
+  type FileReading,
   type ImportAttempt,
   type ImportCounts,
   type ImportErrorItem,
@@ -48,13 +50,14 @@ import {
 import {
   emptyFile,
   fileChunks,
-  type ImportFile,
-  type ImportRow,
+  type JudgedRow,
   readVisit,
   type RowFilter,
   type Visit,
   type WithdrawnRow,
 } from "./rows.js";
+import type { ImportFile, ImportRow } from "./source-system.js";
+import { isOpen, keepsStatus } from "./status-words.js";
 import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
 
 export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };
@@ -68,7 +71,11 @@ type JudgingStores = LookUpStores &
   };
 
 /** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
-export type DecidedRun = { readonly stored: StoredRun; readonly earlier: StoredRun | undefined };
+export type DecidedRun = {
+  readonly stored: StoredRun;
+  readonly earlier: StoredRun | undefined;
+  readonly reading: FileReading | undefined;
+};
 
 type Deciding = {
   readonly options: ImportOptions;
@@ -81,7 +88,7 @@ type Deciding = {
  *
  * If an earlier run of the same file was interrupted, returns this earlier run. Returns `undefined` if the rows must be
  * checked again: another run or a bundle load changed the account in the meantime, or a person was erased. Throws
- * `empty_file`.
+ * `empty_file` and `columns_missing`.
  */
 export async function decideRun(
   ports: ImportPorts,
@@ -98,9 +105,11 @@ export async function decideRun(
     onProgress({ phase: "reading", rows }),
   );
   const { digest, rows: of } = facts;
+  const reading = readingOf(file, terms.connection);
   const same = interrupted.find((run) => run.digest === digest);
-  if (same) return { stored: same, earlier: undefined };
+  if (same) return { stored: same, earlier: undefined, reading };
   if (of + facts.withdrawn + facts.suppressed === 0) throw emptyFile();
+  if (reading && !start.isTest) refuseMissingColumns(reading, terms.connection);
   const earlier = await ports.storage.read(account, ({ importRuns }) => importRuns.withDigest(account, digest));
   const staging = base62(numberOf(ports.secrets.randomBytes(16)), 22);
   const discard = () => discardStaged(ports, account, staging);
@@ -135,11 +144,17 @@ export async function decideRun(
       return stored;
     });
     if (!decided) await discard();
-    return decided && { stored: decided, earlier };
+    return decided && { stored: decided, earlier, reading };
   } catch (error) {
     await discard();
     throw error;
   }
+}
+
+/** Returns how a file was read, if its reader reports it. Call it after the rows were read. */
+function readingOf(file: ImportFile, connection: ImportConnection): FileReading | undefined {
+  const layout = file.layout?.();
+  return layout && { ...layout, warnings: columnWarnings(layout, connection) };
 }
 
 type Begun = {
@@ -234,7 +249,9 @@ async function stageRows(
   let adding: Promise<void> = Promise.resolve();
   function withdrawalOfRow(withdrawn: WithdrawnRow): Withdrawal {
     const withdrawal = withdrawalOf(withdrawn, terms);
-    return { ...withdrawal, isOverruled: facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row) };
+    const isOverruled =
+      withdrawal.status !== "deceased" && facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row);
+    return { ...withdrawal, isOverruled };
   }
   /** Stages the collected batches, while the next rows are checked. */
   async function add(): Promise<void> {
@@ -249,18 +266,23 @@ async function stageRows(
    * current chunk.
    */
   async function* lookedUp(): AsyncGenerator<Chunk> {
-    for await (const { rows: judged, withdrawn } of fileChunks(file, { isDropped })) {
-      const visits = judged.map((row) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp));
-      const known = storage.read(account, (stores) => knownRecords(stores, visits, terms.lookUp));
+    for await (const { rows: judged, withdrawn } of fileChunks(file, terms, { isDropped })) {
+      const keyed = (row: JudgedRow) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp);
+      const visits = judged.map(keyed);
+      const deceased = withdrawn.flatMap(({ row, status }) => (status === "deceased" ? [keyed(row)] : []));
+      const all = [...visits, ...deceased];
+      const known = storage.read(account, (stores) => knownRecords(stores, all, terms.lookUp));
       // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
-      yield { visits, withdrawn, known };
+      const open = judged.flatMap((row) => (row.open ? [{ row, status: row.open }] : []));
+      yield { visits, deceased, withdrawn: [...withdrawn, ...open], known };
     }
   }
   try {
-    for await (const { visits, withdrawn, known } of prefetch(lookedUp())) {
+    for await (const { visits, deceased, withdrawn, known } of prefetch(lookedUp())) {
       const withdrawals = withdrawn.map(withdrawalOfRow);
-      parts.push({ position: position++, body: JSON.stringify({ ...judge(visits, await known), withdrawals }) });
+      const staged = judge(visits, deceased, await known);
+      parts.push({ position: position++, body: JSON.stringify({ ...staged, withdrawals }) });
       if (parts.length === partsAtOnce) await add();
       onRows((rows += visits.length));
     }
@@ -273,13 +295,16 @@ async function stageRows(
 
 type Chunk = {
   readonly visits: readonly KeyedVisit[];
+  /** Rows about patients who died. They are in `withdrawn` too. */
+  readonly deceased: readonly KeyedVisit[];
+  /** Rows that withdraw an appointment, and rows whose status is open. Both take back a planned invite. */
   readonly withdrawn: readonly WithdrawnRow[];
   readonly known: Promise<KnownRecords>;
 };
 
 /** Creates a function that checks the rows of a file in order and returns the records to store. */
-function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">, isTest: boolean) {
-  const { connection, lookUp, uploadDate } = terms;
+function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions" | "deceased">, isTest: boolean) {
+  const { connection, lookUp, uploadDate, uploadedAt } = terms;
   const memory = runMemory(facts, lookUp);
   const count = runCount(connection, uploadDate);
   const assigned = { appointments: 0, invites: 0, errors: 0 };
@@ -297,7 +322,7 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">,
   function capture(row: KeyedVisit, before: Appointment | undefined): Appointment | undefined {
     const id = before?.id ?? (isStored ? ((assigned.appointments += 1), -assigned.appointments) : null);
     memory.keepCaptured(row, id);
-    return id === null ? undefined : appointmentOf(row.visit, id, before, connection.name);
+    return id === null ? undefined : appointmentOf(row.visit, id, before, { connection: connection.name, uploadedAt });
   }
 
   function invite(row: KeyedVisit): StagedInvite | undefined {
@@ -340,7 +365,7 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">,
     const appointment = capture(row, before);
     if (appointment) staged.appointments.push(appointment);
     if (!before) return;
-    if (before.status !== null) staged.restored += 1;
+    if (before.status !== null && !isOpen(before.status) && row.visit.open === null) staged.restored += 1;
     const correction = connection.sendsInvites ? correctionOf(row, [appointment ?? before, before]) : undefined;
     if (correction) staged.corrections.push(correction);
   }
@@ -350,9 +375,24 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">,
     if (following) staged.invites.push(following);
   }
 
+  /**
+   * Adds the unknown appointment of a patient who died, so that later imports know about the death. The withdrawal of
+   * the row then sets the status.
+   */
+  function addDeceased(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
+    const isKnown = memory.against(row, known).duplicate(row.visit) ?? memory.storedVersion(row, known);
+    if (!isStored || isKnown || judgeSlot(row.visit, terms).length > 0) return;
+    const appointment = capture(row, undefined);
+    if (appointment) staged.appointments.push(appointment);
+  }
+
   return {
     /** Checks a chunk of rows and returns the records to store, in row order. */
-    judge(rows: readonly KeyedVisit[], known: KnownRecords): Omit<StagedRows, "withdrawals"> {
+    judge(
+      rows: readonly KeyedVisit[],
+      deceased: readonly KeyedVisit[],
+      known: KnownRecords,
+    ): Omit<StagedRows, "withdrawals"> {
       const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
       for (const row of rows) {
         const judgement = judge(row, known);
@@ -365,6 +405,7 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions">,
         if (judgement.isInvited) addInvited(row, staged);
         count.note(judgement, row.visit.date, isNew);
       }
+      for (const row of deceased) addDeceased(row, known, staged);
       return { rows: rows.length, ...staged };
     },
     counts: count.counts,
@@ -381,7 +422,12 @@ type Judged = {
   restored: number;
 };
 
-function appointmentOf(visit: Visit, id: number, before: Appointment | undefined, connection: string): Appointment {
+function appointmentOf(
+  visit: Visit,
+  id: number,
+  before: Appointment | undefined,
+  { connection, uploadedAt }: { readonly connection: string; readonly uploadedAt: Instant },
+): Appointment {
   const { phones, email, patientId, dateOfBirth } = patientOf(visit);
   return {
     id: id as AppointmentId,
@@ -396,9 +442,19 @@ function appointmentOf(visit: Visit, id: number, before: Appointment | undefined
     providerId: visit.provider.place?.id ?? null,
     revenue: before?.revenue ?? null,
     source: sourceOf(visit, before, connection),
-    status: null,
-    statusAt: null,
+    ...statusOf(visit, before, uploadedAt),
   };
+}
+
+/** Returns the status of an appointment. A row whose status is open does not restore a withdrawn appointment. */
+function statusOf(
+  { open }: Visit,
+  before: Appointment | undefined,
+  statusAt: Instant,
+): Pick<Appointment, "status" | "statusAt"> {
+  if (open === null) return { status: null, statusAt: null };
+  if (before && keepsStatus(before.status, open)) return { status: before.status, statusAt: before.statusAt };
+  return { status: open, statusAt };
 }
 
 /** Returns the appointment's id in the practice's system. If the row has no id, keeps the stored id. */

@@ -9,6 +9,7 @@ import { shown } from "./import-item.js";
 import type { KnownPatients } from "./invite-rules.js";
 import {
   contactsOf,
+  deceasedKey,
   type KeyedVisit,
   type KnownRecords,
   type LookUp,
@@ -37,7 +38,10 @@ type RunMemory = {
   isNewPatient(row: KeyedVisit, known: KnownRecords): boolean;
 };
 
-export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions">, lookUp: LookUp): RunMemory {
+export function runMemory(
+  { rows, versions, deceased }: Pick<FileFacts, "rows" | "versions" | "deceased">,
+  lookUp: LookUp,
+): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
   /** For each visit that several rows describe, the row with the latest version of the appointment. */
   const latest = earlierRows(0);
@@ -74,6 +78,11 @@ export function runMemory({ rows, versions }: Pick<FileFacts, "rows" | "versions
       duplicate: ({ at }) =>
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopObjection(visit, known.stop),
+      deceased: () => {
+        const key = row.keys.patient && deceasedKey(row.keys.patient);
+        if (!key || !(deceased.has(key.value) || known.appointmentWith(key))) return undefined;
+        return { field: "patient", value: "deceased" };
+      },
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
@@ -134,9 +143,10 @@ const invitedEarlier = (earlier: EarlierInvite | undefined): Objection | undefin
 
 /**
  * Returns the id of a stored appointment that is equal to the row's appointment. Ignores withdrawn appointments,
- * because the row restores them.
+ * because the row restores them. A row whose status is open is never equal, because it changes the status.
  */
 function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
+  if (visit.open !== null) return undefined;
   if (visit.ref === null) {
     const same = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
     return same?.status === null ? same.id : undefined;

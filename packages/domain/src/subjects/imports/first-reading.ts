@@ -19,21 +19,24 @@ import { judgeSlot } from "./appointment-rules.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { ImportStart } from "./import-run.js";
 import type { InviteTerms } from "./invite-rules.js";
-import { keysOfVisit, type LookUp, type VisitKeys } from "./match.js";
+import { deceasedKey, keysOfVisit, type LookUp, type VisitKeys } from "./match.js";
 import {
   type FileChunk,
   fileChunks,
-  type ImportFile,
-  type ImportRow,
+  type JudgedRow,
   type Reading,
   readSlot,
   readTimes,
   readVisit,
   type RowFilter,
   type Slot,
+  type SystemTerms,
   versionOf,
   type Visit,
+  type WithdrawnRow,
 } from "./rows.js";
+import type { ImportFile, ImportRow } from "./source-system.js";
+import { type OpenStatus, statusMeanings } from "./status-words.js";
 
 /** Account data that an import needs before it reads the rows. */
 type AccountTerms = {
@@ -43,7 +46,8 @@ type AccountTerms = {
 };
 
 /** Settings that stay constant while the rows of a file are checked. */
-export type RunTerms = InviteTerms & { readonly reading: Reading; readonly lookUp: LookUp };
+export type RunTerms = InviteTerms &
+  SystemTerms & { readonly reading: Reading; readonly lookUp: LookUp; readonly uploadedAt: Instant };
 
 export const runTerms = (
   account: AccountId,
@@ -66,11 +70,15 @@ export function rowTerms(
   connection: ImportConnection,
   uploadedAt: Instant,
 ): Omit<RunTerms, "lookUp"> {
-  const places = placesOf(catalog);
-  const times = readTimes(uploadedAt, settings.timeZone, connection.dateOrder);
+  const places = placesOf(catalog, connection);
+  const { timeZone } = settings;
+  const times = readTimes(uploadedAt, timeZone, connection.timeZone ?? timeZone, connection.dateOrder);
   const message = catalog.messages.find(({ id }) => id === connection.messageId);
   return {
     connection,
+    uploadedAt,
+    system: connection,
+    meaningOf: statusMeanings(connection.statuses),
     reading: { times, places },
     severalLocations: places.severalLocations,
     uploadDate: times.uploadDate,
@@ -125,6 +133,8 @@ export type FileFacts = {
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
   readonly ids: LearnedIds;
+  /** Patients who died, according to a row of the file. */
+  readonly deceased: ReadonlySet<string>;
   /** Hash of the rows, the connection and the test mode. */
   readonly digest: string;
 };
@@ -141,40 +151,50 @@ export async function readVersions(
   const versions = rowVersions();
   const words = lastWords();
   const ids = learnedIds(start.connection);
+  const deceased = new Set<string>();
   const keysOf = (row: ImportRow) => keysOfVisit(readVisit(row, terms.reading), start.connection);
 
-  function note(row: ImportRow): void {
+  function note(row: JudgedRow): void {
+    if (row.open) words.withdraw(keysOf(row), row.row, true);
     const slot = readSlot(row, terms.reading);
     if (judgeSlot(slot, terms).length > 0) return;
     const ref = row.appointmentId?.trim() || null;
-    versions.note(ref, slot, row.row);
+    versions.note(ref, { ...slot, open: row.open }, row.row);
     ids.note(ref, () => readVisit(row, terms.reading));
-    if (!words.isEmpty()) words.restore(keysOf(row));
+    if (!row.open && !words.isEmpty()) words.restore(keysOf(row));
+  }
+
+  function noteWithdrawn({ row, status }: WithdrawnRow): void {
+    const keys = keysOf(row);
+    words.withdraw(keys, row.row, false);
+    if (status === "deceased" && keys.patient) deceased.add(deceasedKey(keys.patient).value);
   }
 
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
   let withdrawn = 0;
   let suppressed = 0;
-  for await (const chunk of fileChunks(file, { isDropped, onDropped: () => (suppressed += 1) })) {
+  for await (const chunk of fileChunks(file, terms, { isDropped, onDropped: () => (suppressed += 1) })) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
-    for (const { row, isWithdrawn } of inFileOrder(chunk)) {
-      if (isWithdrawn) words.withdraw(keysOf(row), row.row);
+    for (const { row, withdrawn: one } of inFileOrder(chunk)) {
+      if (one) noteWithdrawn(one);
       else note(row);
     }
     withdrawn += chunk.withdrawn.length;
     onRows((rows += chunk.rows.length));
   }
-  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, ids, digest };
+  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, ids, deceased, digest };
 }
 
 function inFileOrder({
   rows,
   withdrawn,
-}: FileChunk): readonly { readonly row: ImportRow; readonly isWithdrawn: boolean }[] {
-  const judged = rows.map((row) => ({ row, isWithdrawn: false }));
+}: FileChunk): readonly { readonly row: JudgedRow; readonly withdrawn?: WithdrawnRow }[] {
+  const judged: readonly { readonly row: JudgedRow; readonly withdrawn?: WithdrawnRow }[] = rows.map((row) => ({
+    row,
+  }));
   if (withdrawn.length === 0) return judged;
-  const all = [...judged, ...withdrawn.map(({ row }) => ({ row, isWithdrawn: true }))];
+  const all = [...judged, ...withdrawn.map((one) => ({ row: one.row, withdrawn: one }))];
   return all.sort((a, b) => a.row.row - b.row.row);
 }
 
@@ -198,12 +218,13 @@ function rowVersions() {
   const changed = textTable(1);
   let allHaveRefs = true;
   return {
-    note(ref: string | null, slot: Slot, row: number): void {
+    /** An appointment whose status is open has another version than the same appointment with a settled status. */
+    note(ref: string | null, slot: Slot & { readonly open: OpenStatus | undefined }, row: number): void {
       if (ref === null) {
         allHaveRefs = false;
         return;
       }
-      const version = numberOfText(versionOf(slot));
+      const version = numberOfText(`${versionOf(slot)}${slot.open ?? ""}`);
       const before = last.find(ref);
       if (before < 0) {
         last.add(ref, version);
@@ -277,7 +298,8 @@ type Names = Pick<VisitKeys, "invited" | "visit">;
 const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
 
 /**
- * Creates an index of the withdrawn appointments in a file. Add the rows in file order.
+ * Creates an index of the withdrawn appointments in a file. Add the rows in file order. A row whose status is open takes
+ * back the invite of an appointment too, but has no effect on an appointment that an earlier row has withdrawn.
  *
  * A row with an appointment id and a row without an id match if they describe the same visit. Memory use depends only
  * on the number of withdrawn appointments.
@@ -288,9 +310,9 @@ function lastWords() {
   const namedAt = new Map<string, string[]>();
 
   return {
-    withdraw(names: Names, row: number): void {
+    withdraw(names: Names, row: number, isOpen: boolean): void {
       const { invited, visit } = names;
-      if (invited === undefined) return;
+      if (invited === undefined || (isOpen && withdrawnAt.has(invited))) return;
       withdrawnAt.set(invited, row);
       if (visit !== undefined && isNamed(names)) namedAt.set(visit, [...(namedAt.get(visit) ?? []), invited]);
     },

@@ -6,12 +6,15 @@ import {
   flag,
   idOf,
   label,
+  mapOf,
+  oneOf,
   optional,
   parsed,
   texts,
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Field, kindOfValue, maxKeyLength, type Shaped } from "../../foundation/kernel/line-shape.js";
+import { parseTimeZone, type TimeZone } from "../../foundation/kernel/times.js";
 import { type DateOrder, dateOrders } from "../../foundation/kernel/written-times.js";
 import {
   countOnly,
@@ -21,6 +24,8 @@ import {
   storingStep,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { type ColumnMap, fieldName, importFields, type SystemDescription, unknownSystem } from "./source-system.js";
+import { mappedMeanings } from "./status-words.js";
 
 /** Scope of the minimum interval between invites: all invites of the account, or only invites for the same provider. */
 const intervalScopes = ["account", "provider"] as const;
@@ -57,7 +62,7 @@ export type ImportConnection = {
   readonly silencedLocationRefs: readonly string[];
   readonly silencedProviderRefs: readonly string[];
   readonly messageId: MessageId | null;
-};
+} & SystemDescription;
 
 export const defaultConnection: ImportConnection = {
   name: "default",
@@ -78,6 +83,7 @@ export const defaultConnection: ImportConnection = {
   silencedLocationRefs: [],
   silencedProviderRefs: [],
   messageId: null,
+  ...unknownSystem,
 };
 
 export interface ImportConnectionStore {
@@ -115,6 +121,36 @@ export function chooseConnection(connections: readonly ImportConnection[], name:
 const maxDays = 36_525;
 const maxHours = 720;
 
+const fieldsByName = new Map(importFields.map((field) => [fieldName(field), field]));
+
+/** Field for headings by field name. */
+const columnMap: Field<ColumnMap> = {
+  expected: `an object with headings (or null) for fields such as ${[...fieldsByName.keys()].slice(0, 3).join(", ")}`,
+  read: (value) => {
+    const headings = mapOf(heading, "").read(value);
+    if (!headings || !Object.keys(headings).every((name) => fieldsByName.has(name))) return undefined;
+    return Object.fromEntries(Object.entries(headings).map(([name, one]) => [fieldsByName.get(name), one.text]));
+  },
+  inside: (value) => {
+    const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
+    const unknown = names.filter((name) => !fieldsByName.has(name)).slice(0, 1);
+    const message = `is not a field: expected one of ${[...fieldsByName.keys()].join(", ")}`;
+    return unknown.length > 0
+      ? unknown.map((name) => ({ key: `.${name.slice(0, maxKeyLength)}`, message }))
+      : (mapOf(heading, "").inside?.(value) ?? []);
+  },
+};
+
+/** Field for a heading. The heading is wrapped, because `null` is a valid value. */
+const heading: Field<{ readonly text: string | null }> = {
+  expected: "a heading, or null",
+  found: kindOfValue,
+  read: (value) => {
+    const text = value === null ? null : label.read(value);
+    return text === undefined ? undefined : { text };
+  },
+};
+
 /** Fields of an `import_connection` line in a bundle. Absent fields default to the values of `defaultConnection`. */
 export const importConnectionLine = {
   name: label,
@@ -141,6 +177,14 @@ export const importConnectionLine = {
   silenced_location_refs: defaulted(texts, defaultConnection.silencedLocationRefs),
   silenced_provider_refs: defaulted(texts, defaultConnection.silencedProviderRefs),
   message_id: optional(idOf<MessageId>("message")),
+  statuses: defaulted(
+    mapOf(oneOf(mappedMeanings), "an object with a meaning for each status word"),
+    defaultConnection.statuses,
+  ),
+  columns: defaulted(columnMap, defaultConnection.columns),
+  location_refs: defaulted(mapOf(label, "an object with external ids"), defaultConnection.locationRefs),
+  provider_refs: defaulted(mapOf(label, "an object with external ids"), defaultConnection.providerRefs),
+  time_zone: optional(parsed<TimeZone>("an IANA time zone such as America/Denver", parseTimeZone)),
 };
 
 export const importConnectionFromLine = (line: Shaped<typeof importConnectionLine>): ImportConnection => ({
@@ -162,6 +206,11 @@ export const importConnectionFromLine = (line: Shaped<typeof importConnectionLin
   silencedLocationRefs: line.silenced_location_refs,
   silencedProviderRefs: line.silenced_provider_refs,
   messageId: line.message_id,
+  statuses: line.statuses,
+  columns: line.columns,
+  locationRefs: line.location_refs,
+  providerRefs: line.provider_refs,
+  timeZone: line.time_zone,
 });
 
 type ConnectionReads = { readonly importConnections: Pick<ImportConnectionStore, "all"> };

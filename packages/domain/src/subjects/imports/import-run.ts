@@ -18,6 +18,7 @@ import type { AppointmentStatus, LinkingStores } from "../appointments/appointme
 import type { Invite } from "../invites/invite.js";
 import type { ReviewStores } from "../reviews/review-item.js";
 import type { ImportConnectionStore } from "./import-connection.js";
+import type { FileLayout } from "./source-system.js";
 
 /** Import of one appointment file, with its results. */
 export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
@@ -176,7 +177,15 @@ export type ImportOptions = {
 };
 
 /** Result of an import attempt. `earlier` is the last run of the same file with the same connection and test mode. */
-export type ImportEnd = { readonly attempt: ImportAttemptItem; readonly earlier: ImportRunItem | null };
+export type ImportEnd = {
+  readonly attempt: ImportAttemptItem;
+  readonly earlier: ImportRunItem | null;
+  /** How the file was read. Absent if the import failed, or if the reader of the file does not say. */
+  readonly reading?: FileReading;
+};
+
+/** How a file was read, and a warning about each column that its table lacks. */
+export type FileReading = FileLayout & { readonly warnings: readonly string[] };
 
 /** Progress of an import. `of` is the total number of rows, which is known after the first reading. */
 export type ImportProgress = {

@@ -17,7 +17,8 @@ import type {
   ImportRunItem,
   ImportRunStore,
 } from "./import-run.js";
-import { emptyFileCode, type ImportFile } from "./rows.js";
+import { emptyFileCode } from "./rows.js";
+import type { ImportFile } from "./source-system.js";
 
 /**
  * Imports a file of appointments in one run.
@@ -26,7 +27,8 @@ import { emptyFileCode, type ImportFile } from "./rows.js";
  * its records will be stored, even after a crash. If an earlier run of the same file was interrupted, completes and
  * returns the earlier run instead.
  *
- * Records every call as an import attempt, even if the call fails. Throws `empty_file` if the file has no rows.
+ * Records every call as an import attempt, even if the call fails. Throws `empty_file` if the file has no rows, and
+ * `columns_missing` if a table lacks a column that the connection needs.
  */
 export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
@@ -37,9 +39,15 @@ export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
       if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
       throw error;
     }
-    const { stored, earlier } = await importFile(ports, account, file, { options, attempt, finishLoad }).catch(fail);
+    const { stored, earlier, reading } = await importFile(ports, account, file, { options, attempt, finishLoad }).catch(
+      fail,
+    );
     const done = await endAttempt(ports, account, attempt, stored.run).catch(fail);
-    options.onEnd?.({ attempt: attemptItem(done), earlier: earlier ? importRunItem(earlier.run) : null });
+    options.onEnd?.({
+      attempt: attemptItem(done),
+      earlier: earlier ? importRunItem(earlier.run) : null,
+      ...(reading && { reading }),
+    });
     return importRunItem(stored.run);
   };
 }

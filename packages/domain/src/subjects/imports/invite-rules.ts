@@ -9,6 +9,7 @@ import {
   type Objection,
   plainly,
   type Rule,
+  statusRules,
   type Terms,
 } from "./appointment-rules.js";
 import type { Visit } from "./rows.js";
@@ -27,7 +28,10 @@ export function judgeVisit(visit: Visit, terms: InviteTerms, known: KnownVisits 
   if (stopping.length > 0) return { findings: stopping, isCaptured: false, isInvited: false };
   const { capturesAppointments, sendsInvites } = terms.connection;
   const gaps = capturesAppointments ? gapRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments")) : [];
-  if (!sendsInvites) return { findings: gaps, isCaptured: true, isInvited: false };
+  if (!sendsInvites) {
+    const statuses = statusRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments"));
+    return { findings: [...gaps, ...statuses], isCaptured: true, isInvited: false };
+  }
   const { findings, isInvited } = judgeInvite(visit, { terms, known });
   return { findings: [...gaps, ...findings], isCaptured: true, isInvited };
 }
@@ -51,6 +55,8 @@ function firstFinding(rules: typeof rulesBeforeAge, visit: Visit, about: InviteC
 
 /** Functions that compare the patient of a row with stored records and with earlier rows of the same file. */
 export type KnownPatients = {
+  /** Returns details for the error row if the patient died, according to another row or an earlier file. */
+  deceased(visit: Visit): Objection | undefined;
   /** Returns details for the error row if the patient opted out of invites. */
   stop(visit: Visit): Objection | undefined;
   /**
@@ -75,6 +81,12 @@ type InviteCase = { readonly terms: InviteTerms; readonly known: KnownPatients }
 type InviteRule = Rule<Visit, InviteCase>;
 
 const objectIf = (condition: boolean): Objection | undefined => (condition ? plainly : undefined);
+
+const deceased: InviteRule = {
+  type: "monitoring_only",
+  level: "warning",
+  check: (visit, { known }) => known.deceased(visit),
+};
 
 const messageSilenced: InviteRule = {
   type: "silenced",
@@ -129,9 +141,13 @@ const watchedOnly: InviteRule = {
 };
 
 /**
- * Rules I1 to I9 of the decision table, in order. The first failed rule decides. The minimum age is checked after I4.
+ * Rules I1 to I9 of the decision table, in order, after the rules about statuses and patients who died. The first failed
+ * rule decides. The minimum age is checked after I4.
  */
-const rulesBeforeAge: readonly InviteRule[] = [messageSilenced, noContact, unusableName, unknownAge];
+const rulesBeforeAge: readonly InviteRule[] = [
+  ...[...statusRules, deceased],
+  ...[messageSilenced, noContact, unusableName, unknownAge],
+];
 const rulesAfterAge: readonly InviteRule[] = [unknownState, stopped, invited, tooSoon, watchedOnly];
 
 /**

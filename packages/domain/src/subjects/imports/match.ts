@@ -49,6 +49,15 @@ export function keysOfVisit(visit: Visit, connection: string): VisitKeys {
   };
 }
 
+/** Returns the key under which the appointments of a patient who died are stored. */
+export const deceasedKey = ({ kind, value }: PatientKey): AppointmentKey => ({
+  kind: "deceased",
+  value: `${kind} ${value}`,
+});
+
+/** Key of all appointments of patients who died. Few accounts have any, so most imports need no further lookups. */
+const anyDeceased: AppointmentKey = { kind: "deceased", value: "" };
+
 /** Returns the values that can identify the patient of a row. */
 export const patientOf = ({ patientId, phones, email, patientName, dateOfBirth }: Visit): KnownPatient => ({
   patientId,
@@ -101,10 +110,7 @@ export async function knownRecords(
   lookUp: LookUp,
 ): Promise<KnownRecords> {
   const { account, connection } = lookUp;
-  const keys = distinct(
-    rows.flatMap((row) => appointmentKeys(row, lookUp)),
-    keyText,
-  );
+  const keys = distinct([...rows.flatMap((row) => appointmentKeys(row, lookUp)), anyDeceased], keyText);
   const contacts = connection.sendsInvites ? rows.flatMap(({ visit }) => contactsOf(visit)) : [];
   const searches = connection.sendsInvites ? rows.flatMap(inviteSearches) : [];
   const [ids, stopped, found] = await Promise.all([
@@ -113,6 +119,11 @@ export async function knownRecords(
     stores.invites.latest(account, searches),
   ]);
   const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
+  if (withKey.get(keyText(anyDeceased)) !== undefined) {
+    const patients = rows.flatMap((row) => (row.keys.patient ? [deceasedKey(row.keys.patient)] : []));
+    const found = await stores.appointments.withKeys(account, patients);
+    for (const [index, key] of patients.entries()) withKey.set(keyText(key), found[index]);
+  }
   const sources = keys.flatMap(({ kind }, index) => (isOfVisit(kind) && ids[index] ? [ids[index]] : []));
   const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
   const stops = new Map(stopped.map((stop) => [stop.contact, stop]));
@@ -215,6 +226,7 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
   const visit = visitKeyOf(appointment, appointment);
   return [
     ...(patient?.kind === "person" ? [patient] : []),
+    ...(patient && appointment.status === "deceased" ? [deceasedKey(patient), anyDeceased] : []),
     ...(visit === undefined ? [] : [{ kind: "visit" as const, value: visit }]),
     ...(source === null ? [] : [{ kind: "source" as const, value: sourceKey(source.connection, source.ref) }]),
   ];

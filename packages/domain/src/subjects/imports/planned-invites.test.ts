@@ -7,7 +7,7 @@ import { readChanges, readList } from "../../testing/fresh-storage.js";
 import { importPractice } from "../../testing/practices.js";
 import type { Invite } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
-import type { ImportRow } from "./rows.js";
+import type { ImportRow } from "./source-system.js";
 
 describe("planned invites", () => {
   type Practice = Awaited<ReturnType<typeof importPractice>>;

@@ -15,8 +15,9 @@ describe("a row of an appointment file", () => {
   });
 });
 
-const timesIn = (order: DateOrder) =>
-  readTimes(parseInstant("2026-11-24T18:00:00Z") as Instant, parseTimeZone("America/Denver") as TimeZone, order);
+const denver = parseTimeZone("America/Denver") as TimeZone;
+const uploadedAt = parseInstant("2026-11-24T18:00:00Z") as Instant;
+const timesIn = (order: DateOrder, fileZone = denver) => readTimes(uploadedAt, denver, fileZone, order);
 
 describe("readTimes", () => {
   it("reads ambiguous dates in the order of the connection", () => {
@@ -32,6 +33,13 @@ describe("readTimes", () => {
     const { appointment } = timesIn("month_first");
     expect(appointment("46346.375", "")).toEqual({ at: Date.parse("2026-11-20T16:00:00Z"), date: "2026-11-20" });
     expect(appointment("46346", "9:00 AM")).toEqual({ at: Date.parse("2026-11-20T16:00:00Z"), date: "2026-11-20" });
+  });
+
+  it("reads times without an offset in the zone of the file, and days in the zone of the account", () => {
+    const { appointment } = timesIn("month_first", parseTimeZone("Asia/Tokyo") as TimeZone);
+    const [at, date] = [Date.parse("2026-11-20T00:00:00Z"), "2026-11-19"];
+    expect(appointment("2026-11-20 09:00", "")).toEqual({ at, date });
+    expect(appointment("2026-11-20", "")).toEqual({ at: "2026-11-20", date: "2026-11-20" });
   });
 
   it("never reads a date of birth with a two-digit year as a future date", () => {

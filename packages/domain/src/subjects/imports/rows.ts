@@ -29,48 +29,8 @@ import {
   type WrittenTime,
 } from "../../foundation/kernel/written-times.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
-
-export const importFields = [
-  "appointmentId",
-  "patientId",
-  "firstName",
-  "lastName",
-  "fullName",
-  "dateOfBirth",
-  "mobilePhone",
-  "homePhone",
-  "workPhone",
-  "email",
-  "state",
-  "appointmentDate",
-  "appointmentTime",
-  "bookedAt",
-  "status",
-  "location",
-  "provider",
-] as const;
-export type ImportField = (typeof importFields)[number];
-
-/**
- * Row of an appointment file. Values are strings as written in the file. An absent string and an empty string both mean
- * that the value is missing.
- *
- * `fullName` is for files that have only one column for names. `appointmentDate` may include a time.
- */
-export type ImportRow = {
-  /** Row number in a spreadsheet, or the position of a message or resource in the file. Starts at 1. */
-  readonly row: number;
-  /**
-   * Reason why the row is unreadable, such as `has 17 cells, expected 16`. The row is then reported as an error row.
-   */
-  readonly problem?: string;
-} & { readonly [Field in ImportField]?: string };
-
-/** Appointment file. The file can be read from the beginning any number of times. */
-export interface ImportFile {
-  /** Reads the rows in file order, in batches of a few hundred. Skips blank lines and header lines. */
-  read(): AsyncIterable<readonly ImportRow[]>;
-}
+import { fieldName, importFields, type ImportFile, type ImportRow, type SystemDescription } from "./source-system.js";
+import { isOpen, isWithdrawn, type OpenStatus, type StatusMeaning } from "./status-words.js";
 
 export const emptyFileCode = "empty_file";
 
@@ -86,21 +46,34 @@ const chunkRows = 200;
 /** Row that withdraws an appointment. Such rows are not counted in `rows_processed`. */
 export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
 
+/** Row to judge. `open` is its status if the appointment may still take place or not. */
+export type JudgedRow = ImportRow & { readonly open?: OpenStatus };
+
 /**
  * Consecutive rows of a file. `withdrawn` contains the rows that withdraw an appointment, and `rows` contains all
  * others.
  */
-export type FileChunk = { readonly rows: readonly ImportRow[]; readonly withdrawn: readonly WithdrawnRow[] };
+export type FileChunk = { readonly rows: readonly JudgedRow[]; readonly withdrawn: readonly WithdrawnRow[] };
 
 /** Filter that drops the rows about erased people while a file is read. `onDropped` is called once per dropped row. */
 export type RowFilter = { readonly isDropped: (row: ImportRow) => boolean; readonly onDropped?: () => unknown };
 
+/** How the rows of a file are read: the description of the system, and the meanings of its statuses. */
+export type SystemTerms = {
+  readonly system: SystemDescription;
+  readonly meaningOf: (status: string | undefined) => StatusMeaning;
+};
+
 /** Reads a file in chunks, without the rows that the filter drops. Throws `too_many_rows`. */
-export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: RowFilter): AsyncGenerator<FileChunk> {
+export async function* fileChunks(
+  file: ImportFile,
+  { system, meaningOf }: SystemTerms,
+  { isDropped, onDropped }: RowFilter,
+): AsyncGenerator<FileChunk> {
   let total = 0;
-  let rows: ImportRow[] = [];
+  let rows: JudgedRow[] = [];
   let withdrawn: WithdrawnRow[] = [];
-  for await (const read of file.read()) {
+  for await (const read of file.read(system)) {
     for (const row of read) {
       if ((total += 1) > maxRows) throw invalid("too_many_rows", `the file must have at most ${maxRows} rows`);
       const usable = usableRow(row);
@@ -108,9 +81,9 @@ export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: Ro
         onDropped?.();
         continue;
       }
-      const status = withdrawnStatus(row.status);
-      if (status === undefined) rows.push(usable);
-      else withdrawn.push({ row: usable, status });
+      const meaning = meaningOf(usable.status);
+      if (isWithdrawn(meaning)) withdrawn.push({ row: usable, status: meaning });
+      else rows.push(judged(usable, meaning));
       if (rows.length < chunkRows && withdrawn.length < chunkRows) continue;
       yield { rows, withdrawn };
       rows = [];
@@ -120,51 +93,42 @@ export async function* fileChunks(file: ImportFile, { isDropped, onDropped }: Ro
   if (rows.length + withdrawn.length > 0) yield { rows, withdrawn };
 }
 
+/** Returns a row, with `open` if its status is open. */
+export const judged = (row: ImportRow, meaning: StatusMeaning): JudgedRow =>
+  isOpen(meaning) ? { ...row, open: meaning } : row;
+
 const maxTextLength = 500;
 
 /** Returns the row with plain, single-line strings. Omits a string that is too long, and reports it in `problem`. */
 export const usableRow = (row: ImportRow): ImportRow =>
-  importFields.every((field) => isUsable(row[field])) ? row : cleaned(row);
+  importFields.every((field) => isUsable(row[field])) && !row.others ? row : cleaned(row);
 
 const isUsable = (text: string | undefined): boolean =>
   text === undefined || (text !== "" && text.length <= maxTextLength && isPlainText(text));
 
 function cleaned(row: ImportRow): ImportRow {
-  const clean: Record<string, string | number> = { row: row.row };
+  const clean: Record<string, unknown> = { row: row.row };
   let problem = row.problem;
   for (const field of importFields) {
     const text = row[field];
     if (text === undefined) continue;
-    if (text.length > maxTextLength) problem ??= `${nameOf(field)} is longer than ${maxTextLength} characters`;
+    if (text.length > maxTextLength) problem ??= `${fieldName(field)} is longer than ${maxTextLength} characters`;
     else {
       const plain = plainCell(text);
       if (plain !== "") clean[field] = plain;
     }
   }
-  return { ...clean, ...(problem === undefined ? {} : { problem }) } as ImportRow;
+  const others = row.others && {
+    location: usableTexts(row.others.location),
+    provider: usableTexts(row.others.provider),
+  };
+  return { ...clean, ...(others && { others }), ...(problem === undefined ? {} : { problem }) } as unknown as ImportRow;
 }
 
-/** Returns a field name as in the interface specification, such as `appointment_date`. */
-const nameOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const maxOthers = 20;
 
-/** Status words for appointments that do not take place, in lowercase and without spaces, hyphens and underscores. */
-const statusOfWord: ReadonlyMap<string, AppointmentStatus> = new Map([
-  ["cancelled", "cancelled"],
-  ["canceled", "cancelled"],
-  ["noshow", "no_show"],
-  ["rescheduled", "rescheduled"],
-  ["deleted", "deleted"],
-  ["enteredinerror", "deleted"],
-]);
-
-const maxWordLength = 100;
-
-/**
- * Converts a status word from a file to an appointment status. Returns `undefined` if the appointment takes place as
- * planned.
- */
-export const withdrawnStatus = (word = ""): AppointmentStatus | undefined =>
-  word.length > maxWordLength ? undefined : statusOfWord.get(word.toLowerCase().replace(/[\s_-]/g, ""));
+const usableTexts = (texts: readonly string[] = []): readonly string[] =>
+  texts.slice(0, maxOthers).flatMap((text) => (text.length > maxTextLength ? [] : plainCell(text)) || []);
 
 /** Time, location and provider of a row's appointment. */
 export type Slot = {
@@ -188,8 +152,8 @@ export function readSlot(row: ImportRow, { times, places }: Reading): SlotRow {
     at,
     date,
     sentDate: (row.appointmentDate ?? "").trim(),
-    location: places.location(row.location),
-    provider: places.provider(row.provider),
+    location: places.location(row.location, row.others?.location),
+    provider: places.provider(row.provider, row.others?.provider),
     problem: row.problem ?? null,
   };
 }
@@ -218,9 +182,13 @@ export type Visit = SlotRow & {
   readonly state: StateCode | null;
   readonly dateOfBirth: CalendarDate | null;
   readonly bookedAt: MomentOrDay | null;
+  /** Status of an appointment that may still take place or not, otherwise `null`. */
+  readonly open: OpenStatus | null;
+  /** Status as written in the file. */
+  readonly sentStatus: string | null;
 };
 
-export function readVisit(row: ImportRow, reading: Reading): Visit {
+export function readVisit(row: JudgedRow, reading: Reading): Visit {
   const mobile = parsePhone(row.mobilePhone ?? "");
   const phones = [mobile, parsePhone(row.homePhone ?? ""), parsePhone(row.workPhone ?? "")];
   const email = parseEmail(row.email ?? "");
@@ -245,6 +213,8 @@ export function readVisit(row: ImportRow, reading: Reading): Visit {
     state: parseState(row.state ?? ""),
     dateOfBirth: reading.times.birth(row.dateOfBirth ?? ""),
     bookedAt: reading.times.booking(row.bookedAt ?? ""),
+    open: row.open ?? null,
+    sentStatus: sent(row.status),
   };
 }
 
@@ -264,7 +234,7 @@ function firstNameOf({ fullName = "", firstName = "", lastName = "" }: ImportRow
   return hasColumns ? givenName(firstName) : personName(fullName).first;
 }
 
-/** Parsers for the times in an appointment file. Times without a UTC offset are in the account's time zone. */
+/** Parsers for the times in an appointment file. */
 type ReadTimes = {
   /**
    * Returns the time and local date of an appointment. Both are `null` if the date is invalid, before 2000, or more
@@ -284,12 +254,12 @@ const firstDate = "2000-01-01";
 const maxDaysAhead = 730;
 
 /**
- * Creates the parsers for the times in an appointment file.
- * `order` is the order of day and month in ambiguous dates.
+ * Creates the parsers for the times in an appointment file. `zone` is the account's time zone, `fileZone` the time zone
+ * of times without a UTC offset, and `order` the order of day and month in ambiguous dates.
  */
-export function readTimes(uploadedAt: Instant, zone: TimeZone, order: DateOrder): ReadTimes {
+export function readTimes(uploadedAt: Instant, zone: TimeZone, fileZone: TimeZone, order: DateOrder): ReadTimes {
   const calendar = localCalendar(zone);
-  const instantOf = localInstants(zone);
+  const instantOf = localInstants(fileZone);
   const uploadDate = calendar.dateOf(uploadedAt);
   const lastDate = plusDays(uploadDate, maxDaysAhead);
   const lastYear = Number(uploadDate.slice(0, 4)) + 1;

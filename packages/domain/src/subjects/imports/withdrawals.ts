@@ -1,7 +1,8 @@
+import { personName } from "../../foundation/kernel/contact-details.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import type { Instant } from "../../foundation/kernel/times.js";
+import { type Instant, plus, second } from "../../foundation/kernel/times.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type {
   Appointment,
@@ -11,7 +12,7 @@ import type {
   MomentOrDay,
 } from "../appointments/appointment.js";
 import { storeAppointments } from "../appointments/appointments.js";
-import { isPlanned } from "../invites/invite.js";
+import { type Invite, type InviteSearch, isPlanned } from "../invites/invite.js";
 import type {
   AppliedWithdrawal,
   ImportRun,
@@ -23,9 +24,13 @@ import type {
 import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
+import { isOpen, keepsStatus } from "./status-words.js";
 import type { Contact } from "./stops.js";
 
-/** Row that withdraws an appointment: it reports the appointment as canceled, missed, rescheduled or deleted. */
+/**
+ * Row that withdraws an appointment, because the appointment does not take place. A row whose status is open also
+ * withdraws: it takes back the planned invite until the status is settled.
+ */
 export type Withdrawal = {
   readonly row: number;
   readonly status: AppointmentStatus;
@@ -38,6 +43,8 @@ export type Withdrawal = {
   /** Patient id in the practice's system. Erasures use this id and the contacts to find the row. */
   readonly patientId: string | null;
   readonly contacts: readonly Contact[];
+  /** Absent in rows that an earlier version of Repute staged. */
+  readonly patientName?: string;
   /** True if a later row of the file overrules this row. */
   readonly isOverruled: boolean;
 };
@@ -61,6 +68,7 @@ export function withdrawalOf(
     at: visit.at,
     patientId: visit.patientId,
     contacts: contactsOf(visit),
+    patientName: visit.patientName,
   };
 }
 
@@ -115,15 +123,57 @@ async function decide(
     concerned.flatMap(({ visits }) => visits),
     { stores, account },
   );
-  return concerned.map(({ withdrawal, appointment, visits }) => {
+  const decided: Decided[] = [];
+  for (const { withdrawal, appointment, visits } of concerned) {
     const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isPlanned);
-    return decideOne(
-      withdrawal,
-      appointment,
-      planned.map(({ id }) => id),
-      uploadedAt,
-    );
-  });
+    const others = withdrawal.status === "deceased" ? await plannedOfPatient(withdrawal, { stores, account }) : [];
+    const invites = [...new Set([...planned, ...others].map(({ id }) => id))];
+    decided.push(decideOne(withdrawal, appointment, invites, uploadedAt));
+  }
+  return decided;
+}
+
+/** Maximum number of a patient's invites that are checked, newest first. Planned invites are the newest. */
+const maxInvites = 100;
+
+/** Returns all planned invites of a patient, found by patient id, or by contact and name. */
+async function plannedOfPatient(
+  { patientId, contacts, patientName = "" }: Withdrawal,
+  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+): Promise<readonly Invite[]> {
+  const planned: Invite[] = [];
+  const searches = [
+    ...(patientId === null ? [] : [{ kind: "patient" as const, value: patientId }]),
+    ...contacts.map((value) => ({ kind: value.includes("@") ? ("email" as const) : ("phone" as const), value })),
+  ];
+  for (const search of searches) {
+    // Relatives often share a phone number or an email address.
+    const isSame = (invite: Invite) =>
+      search.kind === "patient" || isSamePerson(invite.customerName ?? "", patientName);
+    for await (const invite of newestInvites(search, { stores, account })) {
+      if (isPlanned(invite) && isSame(invite)) planned.push(invite);
+    }
+  }
+  return planned;
+}
+
+async function* newestInvites(
+  search: Pick<InviteSearch, "kind" | "value">,
+  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+): AsyncGenerator<Invite> {
+  let until = Number.MAX_SAFE_INTEGER as Instant;
+  for (let checked = 0; checked < maxInvites; checked++) {
+    const [found] = await stores.invites.latest(account, [{ ...search, after: -1 as Instant, until }]);
+    const [invite] = found ? await stores.invites.byIds(account, [found.id]) : [];
+    if (!invite) return;
+    yield invite;
+    until = plus(invite.sentAt, -second);
+  }
+}
+
+function isSamePerson(name: string, other: string): boolean {
+  const [one, two] = [personName(name), personName(other)];
+  return one.first === two.first && one.last === two.last;
 }
 
 /**
@@ -149,7 +199,7 @@ function decideOne(
   const about = { row, status, appointmentId: appointment?.id ?? null };
   const outcome = outcomeOf(withdrawal, appointment, invites.length > 0);
   if (outcome !== "withdrawn") return { applied: { ...about, outcome, invites: 0 }, planned: [] };
-  const isMarked = appointment !== undefined && appointment.status !== status;
+  const isMarked = appointment !== undefined && !keepsStatus(appointment.status, status);
   return {
     applied: { ...about, outcome, invites: invites.length },
     ...(isMarked && { marked: { ...appointment, status, statusAt } }),
@@ -166,17 +216,19 @@ function outcomeOf(
   if (!appointment) return hasInvite ? "withdrawn" : "unknown";
   // A row with the status `rescheduled` may contain the old time of an appointment that has already moved.
   if (status === "rescheduled" && at !== null && at !== appointment.at) return "other_time";
-  return appointment.status === status && !hasInvite ? "repeated" : "withdrawn";
+  return keepsStatus(appointment.status, status) && !hasInvite ? "repeated" : "withdrawn";
 }
 
 /** Maximum number of withdrawn appointments that a run lists. The counters include all of them. */
 const maxNamed = 200;
 
+/** Adds results to the counters of a run. A row whose status is open counts only if it had an effect. */
 export function withApplied(
   before: RunWithdrawals,
-  applied: readonly AppliedWithdrawal[],
+  all: readonly AppliedWithdrawal[],
   restored: number,
 ): RunWithdrawals {
+  const applied = all.filter(({ status, outcome }) => !isOpen(status) || outcome === "withdrawn");
   const plus = <Word extends string>(counts: Readonly<Partial<Record<Word, number>>>, words: readonly Word[]) => {
     const sum: Partial<Record<Word, number>> = { ...counts };
     for (const word of words) sum[word] = (sum[word] ?? 0) + 1;

@@ -178,6 +178,11 @@ describe("the terms of imports in a bundle", () => {
         silenced_location_refs: ["Sandbox"],
         silenced_provider_refs: ["P-0"],
         message_id: 1,
+        statuses: { X: "cancelled", "Misc. Visit": "takes_place" },
+        columns: { mobile_phone: "Wireless", patient_id: null },
+        location_refs: { Downtown: "L-1" },
+        provider_refs: { "Dr. A": "P-10" },
+        time_zone: "Asia/Tokyo",
       };
       expect((await load(message, connection(settings))).kinds.import_connection).toEqual({ lines: 1, changed: 1 });
       expect(await stored()).toEqual([
@@ -200,6 +205,11 @@ describe("the terms of imports in a bundle", () => {
           silencedLocationRefs: ["Sandbox"],
           silencedProviderRefs: ["P-0"],
           messageId: 1,
+          statuses: { X: "cancelled", "Misc. Visit": "takes_place" },
+          columns: { mobilePhone: "Wireless", patientId: null },
+          locationRefs: { Downtown: "L-1" },
+          providerRefs: { "Dr. A": "P-10" },
+          timeZone: "Asia/Tokyo",
         },
       ]);
       expect((await load(message, connection(settings))).kinds.import_connection).toEqual({ lines: 1, changed: 0 });
@@ -225,6 +235,11 @@ describe("the terms of imports in a bundle", () => {
       ["a string instead of a list", { silenced_location_refs: "L-1" }, "silenced_location_refs"],
       ["an unknown message", { message_id: 9 }, "message_id"],
       ["an unknown key", { max_days: 3 }, "max_days"],
+      ["an unknown meaning of a status", { statuses: { X: "gone" } }, "statuses.X"],
+      ["a column of an unknown field", { columns: { mobile: "Wireless" } }, "columns.mobile"],
+      ["a number as heading", { columns: { email: 5 } }, "columns.email"],
+      ["an array of references", { location_refs: ["L-1"] }, "location_refs"],
+      ["an unknown time zone", { time_zone: "Mars" }, "time_zone"],
     ])("cannot have %s", async (_, more, key) => {
       expect(await problems(connection(more))).toMatchObject([{ line: 1, kind: "import_connection", key }]);
     });

@@ -24,7 +24,9 @@ import { rowTerms } from "../../subjects/imports/first-reading.js";
 import { defaultConnection, importConnectionFromLine } from "../../subjects/imports/import-connection.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "../../subjects/imports/import-run.js";
 import { judgeVisit } from "../../subjects/imports/invite-rules.js";
-import { type ImportRow, readVisit, usableRow, withdrawnStatus } from "../../subjects/imports/rows.js";
+import { judged, readVisit, usableRow } from "../../subjects/imports/rows.js";
+import type { ImportRow } from "../../subjects/imports/source-system.js";
+import { isWithdrawn } from "../../subjects/imports/status-words.js";
 import { stopFromLine } from "../../subjects/imports/stops.js";
 import { inviteFromLine } from "../../subjects/invites/invite-type.js";
 import { conversionFromSubmission, submissionFromLine } from "../../subjects/submissions/submission.js";
@@ -73,20 +75,22 @@ export type ImportRowFinding = {
  * Throws `invalid_line` if a line has a wrong key or value, and `invalid_date` if `uploadedAt` is no timestamp.
  */
 export function judgeImportRow(row: ImportRow, context: ImportRowContext): ImportRowJudgement {
-  const withdrawn = withdrawnStatus(row.status) ?? null;
-  if (withdrawn !== null) return { withdrawn, isCaptured: false, isInvited: false, findings: [] };
   const terms = termsOf(context);
+  const usable = usableRow(row);
+  const meaning = terms.meaningOf(usable.status);
+  if (isWithdrawn(meaning)) return { withdrawn: meaning, isCaptured: false, isInvited: false, findings: [] };
   const stops = new Map(
     (context.stops ?? []).map((line) => stopFromLine(valuesOf("stop", line))).map((stop) => [stop.contact, stop]),
   );
-  const { isCaptured, isInvited, findings } = judgeVisit(readVisit(usableRow(row), terms.reading), terms, {
+  const { isCaptured, isInvited, findings } = judgeVisit(readVisit(judged(usable, meaning), terms.reading), terms, {
     duplicate: () => undefined,
+    deceased: () => undefined,
     stop: (visit) => stopObjection(visit, (contact) => stops.get(contact)),
     invited: () => undefined,
     recentlyInvited: () => undefined,
   });
   const isStored = isCaptured && terms.connection.capturesAppointments;
-  return { withdrawn, isCaptured: isStored, isInvited, findings: findings.map(shownFinding) };
+  return { withdrawn: null, isCaptured: isStored, isInvited, findings: findings.map(shownFinding) };
 }
 
 function termsOf({ uploadedAt, connection, settings = {}, ...context }: ImportRowContext) {

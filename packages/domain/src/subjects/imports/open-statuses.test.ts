@@ -1,0 +1,161 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AppointmentId } from "../../foundation/kernel/ids.js";
+import { anImportRow, at } from "../../testing/builders.js";
+import { importPractice } from "../../testing/practices.js";
+import type { StatusMap } from "./status-words.js";
+import { withdrawalsOfRun } from "./withdrawals.js";
+
+type Practice = Awaited<ReturnType<typeof importPractice>>;
+
+const tomorrow = { uploadedAt: at("2026-06-02T12:00:00Z") };
+const odd = (overrides = {}) => anImportRow({ status: "Quirky", ...overrides });
+const always = { after: -1 as never, until: Number.MAX_SAFE_INTEGER as never };
+
+/** Returns the statuses of the appointments of `anImportRow`'s patient, and the planned invites. */
+async function stored({ ports, account }: Practice, patient = "MRN-5") {
+  return ports.storage.read(account, async ({ appointments, invites }) => {
+    const ids = await appointments.withKeys(account, [{ kind: "patient", value: patient }]);
+    const [appointment] = await appointments.byIds(account, ids as AppointmentId[]);
+    const [invite] = await invites.latest(account, [{ kind: "patient", value: patient, ...always }]);
+    return { status: appointment?.status, statusAt: appointment?.statusAt, isInvited: invite !== undefined };
+  });
+}
+
+async function describeSystem({ ports, account }: Practice, statuses: StatusMap): Promise<void> {
+  await ports.storage.transact(account, async ({ importConnections }) => {
+    const [connection] = await importConnections.all(account);
+    if (connection) await importConnections.save(account, [{ ...connection, statuses }]);
+  });
+}
+
+describe("a row with an unknown status", () => {
+  it("stores the appointment, and reports the status instead of an invite", async () => {
+    const practice = await importPractice();
+    const run = await practice.run([odd(), odd({ ...other, status: "Pending" })]);
+    expect(run).toMatchObject({ rows_processed: 2, appointment_captured: 2, scheduled_invites: 0, skipped_invites: 2 });
+    expect(run).toMatchObject({ warnings: 1, errors: { appointments: {}, invites: { monitoring_only: 2 } } });
+    const errors = await practice.errorsOf(run.import_id);
+    expect(errors.map(({ item }) => [item.error_level, item.match_info])).toEqual([
+      ["error", { field: "status", value: "Quirky", meaning: "unknown" }],
+      ["warning", { field: "status", value: "Pending", meaning: "not_settled" }],
+    ]);
+    expect(await stored(practice)).toMatchObject({ status: "unknown", isInvited: false });
+    expect(await withdrawalsOfRun(practice.ports)(practice.account, run.import_id)).toMatchObject({ rows: 0 });
+  });
+
+  it("is reported for the appointment if the connection sends no invites", async () => {
+    const practice = await importPractice({ connection: { sendsInvites: false } });
+    expect(await practice.judge([odd()])).toEqual(["2 appointments monitoring_only error"]);
+  });
+
+  it.each(["A-1", ""])("takes back the planned invite of the appointment with the id %j", async (appointmentId) => {
+    const practice = await importPractice();
+    await practice.run([anImportRow({ appointmentId })]);
+    const { import_id: id } = await practice.run([odd({ appointmentId })], tomorrow);
+    expect(await stored(practice)).toMatchObject({ status: "unknown", isInvited: false });
+    expect(practice.ports.inviteSender.withdrawn).toHaveLength(1);
+    expect(await withdrawalsOfRun(practice.ports)(practice.account, id)).toMatchObject({ rows: 1, invites: 1 });
+  });
+
+  it("takes back the planned invite even if the row itself is skipped", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow()]);
+    await practice.run([odd({ location: "L-9" })], tomorrow);
+    expect(await stored(practice)).toMatchObject({ status: "unknown", isInvited: false });
+  });
+
+  it("changes nothing in a test run", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow()]);
+    await practice.run([odd()], { ...tomorrow, isTest: true });
+    expect(await stored(practice)).toMatchObject({ status: null, isInvited: true });
+  });
+
+  it("does not restore a canceled appointment", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow()]);
+    const cancelled = anImportRow({ status: "Cancelled" });
+    await practice.run([cancelled], tomorrow);
+    await practice.run([odd({ appointmentDate: "5/29/2026" })], tomorrow);
+    expect(await stored(practice)).toEqual({ status: "cancelled", statusAt: tomorrow.uploadedAt, isInvited: false });
+    await practice.run([cancelled, odd()], tomorrow);
+    expect(await stored(practice)).toMatchObject({ status: "cancelled", isInvited: false });
+  });
+
+  it("is overruled by a later row of the file, and overrules an earlier row", async () => {
+    const practice = await importPractice();
+    await practice.run([odd(), anImportRow()]);
+    expect(await stored(practice)).toMatchObject({ status: null, isInvited: true });
+    const second = await importPractice();
+    await second.run([anImportRow(), odd()]);
+    expect(await stored(second)).toMatchObject({ status: "unknown", isInvited: false });
+  });
+});
+
+const other = { appointmentId: "A-2", patientId: "MRN-6", mobilePhone: "801-555-0143", email: "", firstName: "Dee" };
+
+describe("a status whose meaning becomes known", () => {
+  it("plans the withheld invites, and only these, when the same file is imported again", async () => {
+    const practice = await importPractice();
+    const file = [odd(), anImportRow(other)];
+    await practice.run(file);
+    await describeSystem(practice, { quirky: "takes_place" });
+    const run = await practice.run(file);
+    expect(run).toMatchObject({ appointment_captured: 1, scheduled_invites: 1, skipped_appointments: 1 });
+    expect(await stored(practice)).toMatchObject({ status: null, statusAt: null, isInvited: true });
+    expect(await practice.run(file)).toMatchObject({ appointment_captured: 0, scheduled_invites: 0 });
+  });
+
+  it("never invites a patient a second time", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow()]);
+    await practice.ports.storage.transact(practice.account, async ({ invites }) => {
+      const [found] = await invites.latest(practice.account, [{ kind: "patient", value: "MRN-5", ...always }]);
+      const [invite] = await invites.byIds(practice.account, found ? [found.id] : []);
+      if (invite) await invites.save(practice.account, [{ ...invite, status: "sent" }]);
+    });
+    await practice.run([odd()], tomorrow);
+    await describeSystem(practice, { quirky: "takes_place" });
+    expect(await practice.run([odd()], tomorrow)).toMatchObject({ appointment_captured: 1, scheduled_invites: 0 });
+  });
+
+  it("withdraws the appointment if the status is mapped to a cancellation", async () => {
+    const practice = await importPractice();
+    await practice.run([odd()]);
+    await describeSystem(practice, { Quirky: "cancelled" });
+    await practice.run([odd()]);
+    expect(await stored(practice)).toMatchObject({ status: "cancelled", isInvited: false });
+  });
+});
+
+describe("a patient who died", () => {
+  const later = { appointmentId: "A-3", appointmentDate: "5/30/2026" };
+  const connection = { inviteIntervalDays: 0 };
+
+  it("loses all planned invites, but a relative with the same phone number keeps theirs", async () => {
+    const practice = await importPractice({ connection });
+    const relative = anImportRow({ ...other, mobilePhone: "(801) 555-0142", appointmentDate: "5/27/2026" });
+    await practice.run([anImportRow(), anImportRow(later), relative]);
+    await practice.run([anImportRow({ status: "Deceased" })], tomorrow);
+    expect(await stored(practice)).toMatchObject({ isInvited: false });
+    expect(await stored(practice, "MRN-6")).toMatchObject({ status: null, isInvited: true });
+    expect(practice.ports.inviteSender.withdrawn.flat()).toHaveLength(2);
+  });
+
+  it.each([
+    ["a row of the same file", (rows: Parameters<Practice["run"]>[0], practice: Practice) => practice.run(rows)],
+    [
+      "a row of an earlier file",
+      async ([first, second]: Parameters<Practice["run"]>[0], practice: Practice) => {
+        await practice.run(first ? [first] : []);
+        return practice.run(second ? [second] : [], tomorrow);
+      },
+    ],
+  ] as const)("is not invited after %s, even if the appointment was unknown", async (_, run) => {
+    const practice = await importPractice({ connection });
+    const result = await run([anImportRow({ status: "Deceased" }), anImportRow(later)], practice);
+    expect(result).toMatchObject({ appointment_captured: 1, scheduled_invites: 0 });
+    const [error] = await practice.errorsOf(result.import_id);
+    expect(error?.item).toMatchObject({ error_type: "monitoring_only", match_info: { field: "patient" } });
+  });
+});
