@@ -17,7 +17,7 @@ export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> =
   patientId: [
     ...["MRN", "Medical Record Number", "Patient ID", "Chart ID", "Chart Number", "Chart#"],
     ...["Account Number", "Account#", "Acct Number", "Acct#", "Pat #", "Pat ID", "Pat Num", "Pt ID", "Patient Number"],
-    ...["Patient No", "Patient #", "Patient Acct No", "Acct No", "Chart No", "Chart", "Person Nbr", "EMPI"],
+    ...["Patient No", "Patient #", "Patient Acct No", "Acct No", "Chart No", "Chart", "Person Nbr"],
   ],
   firstName: ["First Name", "Patient First Name", "Pat First Name", "Pt First Name", "First", "FName", "Given Name"],
   lastName: [

@@ -154,14 +154,21 @@ const noState: Rule<Visit, Terms> = {
   check: ({ state }, { connection }) => (connection.requireState && state === null ? plainly : undefined),
 };
 
-/**
- * Rows whose status is unknown or not settled. The appointment is stored, but the patient is not invited.
- * Checked before the invite rules, or as a gap if the connection sends no invites.
- */
-export const statusRules: readonly Rule<Visit, unknown>[] = [
-  { type: "monitoring_only", level: "error", check: (visit) => openStatus(visit, "unknown") },
-  { type: "monitoring_only", level: "warning", check: (visit) => openStatus(visit, "not_settled") },
-];
+/** The status has no known meaning. The appointment is stored, but the patient is not invited. */
+export const unknownStatus: Rule<Visit, unknown> = {
+  type: "monitoring_only",
+  level: "error",
+  check: (visit) => openStatus(visit, "unknown"),
+};
+
+const unsettledStatus: Rule<Visit, unknown> = {
+  type: "monitoring_only",
+  level: "warning",
+  check: (visit) => openStatus(visit, "not_settled"),
+};
+
+/** Rules about open statuses. Checked before the invite rules, or as a gap if the connection sends no invites. */
+export const statusRules: readonly Rule<Visit, unknown>[] = [unknownStatus, unsettledStatus];
 
 const openStatus = ({ open, sentStatus }: Visit, wanted: OpenStatus): Objection | undefined =>
   open === wanted ? { field: "status", value: sentStatus, meaning: open } : undefined;

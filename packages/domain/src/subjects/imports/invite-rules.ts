@@ -10,6 +10,7 @@ import {
   plainly,
   type Rule,
   statusRules,
+  unknownStatus,
   type Terms,
 } from "./appointment-rules.js";
 import type { Visit } from "./rows.js";
@@ -22,11 +23,14 @@ export type Judgement = {
   readonly isInvited: boolean;
 };
 
-/** Checks one row against all rules of the decision table, in order. */
+/** Checks one row against all rules of the decision table, in order. An unknown status is always reported. */
 export function judgeVisit(visit: Visit, terms: InviteTerms, known: KnownVisits & KnownPatients): Judgement {
-  const stopping = judgeAppointment(visit, terms, known);
-  if (stopping.length > 0) return { findings: stopping, isCaptured: false, isInvited: false };
   const { capturesAppointments, sendsInvites } = terms.connection;
+  const stopping = judgeAppointment(visit, terms, known);
+  if (stopping.length > 0) {
+    const unknown = findingsOf(unknownStatus, visit, terms, sendsInvites ? "invites" : "appointments");
+    return { findings: [...stopping, ...unknown], isCaptured: false, isInvited: false };
+  }
   const gaps = capturesAppointments ? gapRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments")) : [];
   if (!sendsInvites) {
     const statuses = statusRules.flatMap((rule) => findingsOf(rule, visit, terms, "appointments"));

@@ -43,6 +43,14 @@ describe("a row with an unknown status", () => {
     expect(await withdrawalsOfRun(practice.ports)(practice.account, run.import_id)).toMatchObject({ rows: 0 });
   });
 
+  it("is reported even if the row is skipped for another reason", async () => {
+    const practice = await importPractice();
+    expect(await practice.judge([odd({ provider: "P-9" })])).toEqual([
+      "2 appointments provider_mismatch error",
+      "2 invites monitoring_only error",
+    ]);
+  });
+
   it("is reported for the appointment if the connection sends no invites", async () => {
     const practice = await importPractice({ connection: { sendsInvites: false } });
     expect(await practice.judge([odd()])).toEqual(["2 appointments monitoring_only error"]);

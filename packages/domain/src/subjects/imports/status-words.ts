@@ -113,7 +113,19 @@ const beginnings: readonly (readonly [StatusMeaning, readonly string[]])[] = [
   [
     "no_show",
     [
-      ...["no show", "noshow", "missed ", "broken ", "dna ", "dnka ", "fta ", "no call ", "nonattend", "non attend"],
+      ...[
+        "no show",
+        "noshow",
+        "missed ",
+        "broken ",
+        "dna ",
+        "dnka ",
+        "fta ",
+        "ftka ",
+        "no call ",
+        "nonattend",
+        "non attend",
+      ],
       ...["absent ", ...negated(["attend", "keep ", "kept ", "show", "arriv", "come ", "came "])],
       ...negated(["appear", "seen ", "present "]),
     ],
@@ -122,16 +134,17 @@ const beginnings: readonly (readonly [StatusMeaning, readonly string[]])[] = [
     "cancelled",
     [
       ...["cancel", "cancl", "canc ", "cncl", "cxl", "cnx", "discontinued ", "declined ", "refused ", "withdrawn "],
-      "revoked ",
+      ...["revoked ", "annul", "aborted ", "abandoned "],
     ],
   ],
   ["rescheduled", ["resched", "moved ", "rebook", "postpone", "bumped "]],
   [
     "not_settled",
     [
-      ...["pend", "propos", "waitlist", "wait list ", "waiting list ", "tentativ", "request", "hold ", "block"],
+      ...["pend", "propos", "waitlist", "wait list", "waiting list ", "tentativ", "request", "hold ", "block"],
       ...["planned ", "unsched", "unconfirm", "not confirm", "not yet ", "recall ", "need", "to be ", "tbd ", "tbc "],
-      ...["draft ", "provisional", "pt note ", "ptnote ", "awaiting "],
+      ...["draft ", "provisional", "pt note ", "ptnote ", "awaiting ", "not sched", "held ", "standby ", "stand by "],
+      ...["left message ", "left msg ", "left voicemail ", "left vm ", "deferred ", "suspended "],
     ],
   ],
 ];
@@ -148,13 +161,28 @@ const positive: readonly string[] = [
   ...["fulfilled", "finished", "kept", "seen", "scheduled", "show", "showed", "started", "in room", "in exam room"],
   ...["in waiting room", "roomed", "ready", "done", "discharged", "in progress", "inprogress", "with provider"],
   ...["with doctor", "with nurse", "charge entered", "charges entered", "chart pulled", "ins fin issue"],
-  ...["reminder sent", "signed in", "walk in", "walkin", "none"],
+  ...["reminder sent", "signed in", "walk in", "walkin", "none", "finalized", "signed off", "departed", "seated"],
 ];
 
 /** Words that do not change the meaning of a positive word. */
 const neutral: ReadonlySet<string> = new Set([
   ...["a", "and", "appointment", "appt", "at", "auto", "by", "call", "charge", "charges", "chart", "coding"],
-  ...["confirmation", "day", "desk", "doctor", "early", "email", "entered", "exam", "final", "for", "front", "in"],
+  ...[
+    "confirmation",
+    "day",
+    "desk",
+    "doctor",
+    "early",
+    "electronically",
+    "email",
+    "entered",
+    "exam",
+    "final",
+    "for",
+    "front",
+    "in",
+    "kiosk",
+  ],
   ...["late", "nurse", "office", "on", "online", "out", "patient", "phone", "portal", "provider", "reminder", "room"],
   ...["sms", "text", "the", "time", "via", "visit", "web", "with"],
 ]);
