@@ -1,4 +1,5 @@
 import {
+  columnKeys,
   fieldName,
   type FileExplanation,
   type FileReading,
@@ -30,12 +31,7 @@ const unreadHeadings = (reading: Reading): FileExplanation["unread_headings"] =>
 export const readingItem = ({ statuses, key }: UnknownStatuses, reading: Reading) => ({
   unknown_statuses: statuses,
   unread_headings: unreadHeadings(reading),
-  connection_keys: [
-    ...(key === null ? [] : [key]),
-    ...unreadHeadings(reading).flatMap(({ heading, did_you_mean: field }) =>
-      field === null ? [] : [`"columns": ${JSON.stringify({ [field]: heading })}`],
-    ),
-  ],
+  connection_keys: [...(key === null ? [] : [key]), ...(reading ? columnKeys(reading) : [])],
   file_warnings: reading?.warnings ?? [],
 });
 
@@ -49,6 +45,7 @@ export function readingText(unknown: UnknownStatuses, reading: Reading): readonl
   return [
     ...(key === null ? [] : [statusTable(statuses), howToMap(key)]),
     ...(unread.length === 0 ? [] : [headingTable(unread)]),
+    ...(reading ? columnKeys(reading) : []).map((own) => `Add ${own} to the connection if the guesses are right.`),
     ...(reading?.warnings ?? []).map((warning) => `Warning: ${warning}.`),
   ];
 }

@@ -42,6 +42,7 @@ export { matchKeyKinds } from "./conversions/conversion.js";
 export type { MatchKey, MatchKeyKind } from "./conversions/conversion.js";
 
 export type { FileExplanation, UnknownStatuses } from "./imports/explain.js";
+export { columnKeys } from "./imports/file-columns.js";
 export { importKeysOf } from "./imports/match.js";
 export type { ImportAttemptStore } from "./imports/import-run.js";
 export { emptyFileCode } from "./imports/rows.js";

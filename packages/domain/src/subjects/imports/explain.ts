@@ -3,7 +3,7 @@ import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { pagesOf, type Reads } from "../../foundation/kernel/storage.js";
 import { type Clock, toSecond } from "../../foundation/kernel/times.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import { columnsKey, columnWarnings } from "./file-columns.js";
+import { columnKeys, columnWarnings } from "./file-columns.js";
 import { rowTerms, type RunTerms } from "./first-reading.js";
 import { chooseConnection, type ImportConnectionStore } from "./import-connection.js";
 import type { ImportErrorItem, ImportErrorStore, ImportOptions } from "./import-run.js";
@@ -115,10 +115,10 @@ const columnsOf = ({ columns, unread = [] }: FileLayout): Pick<FileExplanation, 
 });
 
 const keysFor = (
-  { unread = [] }: FileLayout,
+  layout: FileLayout,
   { statuses, unknown_locations: locations, unknown_providers: providers }: Counts,
 ): readonly string[] => [
-  ...unread.flatMap(({ heading, meant }) => (meant ? [columnsKey(meant, heading)] : [])),
+  ...columnKeys(layout),
   ...keyFor(
     "statuses",
     statuses.flatMap(({ status, meaning }) => (meaning === "unknown" ? [status] : [])),

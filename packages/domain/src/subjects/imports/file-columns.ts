@@ -42,10 +42,16 @@ function messageOf({ fields, effect }: Gap, { unread = [] }: FileLayout): string
   const [first = "email"] = fields;
   const names = fields.map(fieldName);
   const likely = unread.find(({ meant }) => meant !== undefined && fields.includes(meant));
-  const own = columnsKey(likely?.meant ?? first, likely?.heading ?? "<heading>");
-  return `the table has no column for ${names.join(", ")}, so ${effect}; add ${own} to the connection, or ${columnsKey(first, null)} if there is none`;
+  const own = columnsKey([[likely?.meant ?? first, likely?.heading ?? "<heading>"]]);
+  return `the table has no column for ${names.join(", ")}, so ${effect}; add ${own} to the connection, or ${columnsKey([[first, null]])} if there is none`;
 }
 
-/** Formats the key of a connection that names the heading of a field. */
-export const columnsKey = (field: ImportField, heading: string | null): string =>
-  `"columns": ${JSON.stringify({ [fieldName(field)]: heading })}`;
+/** Formats the key of a connection that names the headings of fields. */
+const columnsKey = (headings: readonly (readonly [ImportField, string | null])[]): string =>
+  `"columns": ${JSON.stringify(Object.fromEntries(headings.map(([field, heading]) => [fieldName(field), heading])))}`;
+
+/** Returns the keys to add to a connection so that it reads similar headings, or an empty array if there are none. */
+export function columnKeys({ unread = [] }: FileLayout): readonly string[] {
+  const similar = unread.flatMap(({ heading, meant }) => (meant === undefined ? [] : [[meant, heading] as const]));
+  return similar.length === 0 ? [] : [columnsKey(similar)];
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "@jest/globals";
+import { type ColumnMap, unknownSystem } from "@repute/domain";
+import { all, temporaryFile } from "../test/temporary-file.js";
+import { tableColumns } from "./appointment-columns.js";
+import { appointmentFile } from "./appointment-file.js";
+
+const columnsOf = (headings: string, own: ColumnMap = {}) => tableColumns(headings.split(","), own);
+
+describe("the columns of an appointment table", () => {
+  it("are found by the headings of scheduling systems", () => {
+    const { columns, unread } = columnsOf("Appt #,Pat #,Hm Phone,Wireless,Prov,Appt Date/Time,Clinic,Stat");
+    expect(columns.map(({ field }) => field).sort()).toEqual([
+      ...[
+        "appointmentDate",
+        "appointmentId",
+        "homePhone",
+        "location",
+        "mobilePhone",
+        "patientId",
+        "provider",
+        "status",
+      ],
+    ]);
+    expect(unread).toEqual([]);
+  });
+
+  it("leave unknown headings, each with the most similar field", () => {
+    expect(columnsOf("DOS,Wirless,Preferred Provider Name,Balance,,Cell Phone Type").unread).toEqual([
+      { heading: "Wirless", meant: "mobilePhone" },
+      { heading: "Preferred Provider Name", meant: "provider" },
+      { heading: "Balance" },
+      { heading: "Cell Phone Type", meant: "mobilePhone" },
+    ]);
+  });
+
+  it("come from the connection first", () => {
+    const own: ColumnMap = { appointmentDate: "tag", provider: "Doctor 2", patientId: null, email: null };
+    const { fields, unread } = columnsOf("Tag,DOS,Provider,Doctor 2,MRN,Email", own);
+    expect(Object.fromEntries(fields)).toEqual({ appointmentDate: [0], provider: [3] });
+    expect(unread.map(({ heading }) => heading)).toEqual(["DOS", "Provider", "MRN", "Email"]);
+  });
+
+  it("are refused if a heading of the connection is missing", () => {
+    expect(() => columnsOf("DOS,Email", { status: "State of visit" })).toThrow(
+      "cannot read the table: it has no heading State of visit, which the connection names for status",
+    );
+  });
+});
+
+describe("a table with columns of yes and no", () => {
+  const written = temporaryFile();
+  const table = "DOS,Email,Status,No-show,Cancelled\nd,a,Seen,No,\nd,b,Seen,YES,2026-11-02\nd,c,,,n/a\n";
+  const statusesOf = async (columns: ColumnMap) => {
+    const rows = await all(appointmentFile(await written(table)).read({ ...unknownSystem, columns }));
+    return rows.map(({ status }) => status);
+  };
+
+  it("adds their headings to the status of a row", async () => {
+    expect(await statusesOf({})).toEqual(["Seen", "Seen | No-show | Cancelled", undefined]);
+  });
+
+  it("reads such a column as the status if the connection says so", async () => {
+    expect(await statusesOf({ status: "No-show" })).toEqual(["No", "YES", undefined]);
+  });
+});
