@@ -21,6 +21,7 @@ const beyondTheDocument = {
 
 /** Descriptions for the messages that the sources compute, because these messages are not literals. */
 const computedTexts = {
+  columns_missing: "(names the fields without a column, and the key to add to the connection)",
   invalid_credential: "(names the options that are required)",
   invalid_database_url: "(describes the problem with the database URL)",
   invalid_line: "(names the kind and the key of the line, and the expected value)",

@@ -86,6 +86,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
       start_date: "2026-03-02",
       end_date: "2026-03-02",
       upload_date: "2026-03-03 07:00:00",
+      ...{ unknown_statuses: [], unread_headings: [], connection_keys: [], file_warnings: [] },
       withdrawals: {
         ...{ rows: 1, statuses: { cancelled: 1 }, outcomes: { unknown: 1 } },
         ...{ invites_withdrawn: 0, appointments_restored: 0 },
@@ -141,6 +142,35 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     ).toMatchObject(counts);
     const { stdout } = await repute([...importing, "-"], { env, stdin: table });
     expect(stdout).toMatch(/^import 3 +count\nrows processed +3\n[^]*appointments +location_mismatch +1\n/);
+  });
+
+  it("withholds invites for unknown statuses until the connection has their meaning", async () => {
+    const { env, folder, bundle } = workspace();
+    const report = join(folder, "report.html");
+    const file = await written(
+      "march.csv",
+      [`${heading};Balance`, `${ann.replace("Completed", "Zulu")};5`, ""].join("\n"),
+    );
+    const explained = await repute([...importing, "--explain", file], { env });
+    expect(explained.stdout).toMatch(/Balance[^]*Zulu +unknown +1 +2[^]*"statuses": \{"Zulu":"<meaning>"\}/);
+    expect((await reputeJson<{ items: [] }>(["imports", "list", "--account", "acme"], env)).items).toEqual([]);
+
+    const unknown = [{ status: "Zulu", rows: 1, example_row: 2 }];
+    const first = await repute([...importing, "--report", report, file], { env });
+    expect(first.stdout).toMatch(
+      /^unknown status +rows +example row\nZulu +1 +2\n[^]*Balance[^]*invites scheduled +0\n/,
+    );
+    expect(await readFile(report, "utf8")).toMatch(
+      /No patient was invited for “Zulu”[^]*Columns that were not read: Balance\.[^]*Status not understood/,
+    );
+    const show = ["imports", "show", "--account", "acme", "--id", "1"];
+    expect(await reputeJson(show, env)).toMatchObject({ unknown_statuses: unknown });
+
+    const connection = { kind: "import_connection", name: "ehr", statuses: { zulu: "takes_place" } };
+    await reputeJson(["load", "--account", "acme", await bundle([connection])], env);
+    const counts = { appointment_captured: 1, scheduled_invites: 1, unknown_statuses: [], imported_before: null };
+    expect(await reputeJson([...importing, file], env)).toMatchObject(counts);
+    expect(await reputeJson([...importing, file], env)).toMatchObject({ scheduled_invites: 0 });
   });
 
   it("lists the appointments that a file cancels", async () => {

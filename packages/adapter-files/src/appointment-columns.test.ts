@@ -59,7 +59,7 @@ describe("a table with columns of yes and no", () => {
     expect(await statusesOf({})).toEqual(["Seen", "Seen | No-show | Cancelled", undefined]);
   });
 
-  it("reads such a column as the status if the connection says so", async () => {
+  it("reads such a column as the status of the connection", async () => {
     expect(await statusesOf({ status: "No-show" })).toEqual(["No", "YES", undefined]);
   });
 });

@@ -320,6 +320,18 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await withKeys()).toEqual([]);
     });
 
+    it("find a patient who died as long as an appointment has this status", async () => {
+      const keys = [
+        { kind: "deceased", value: "patient MRN-5" },
+        { kind: "deceased", value: "" },
+      ] as const;
+      await save(open.mine, [{ ...imported, status: "deceased", statusAt: at("2026-03-07") }], []);
+      await save(open.other, [], []);
+      expect(await withKeys(...keys)).toEqual([78, 78]);
+      await save(open.mine, [imported], []);
+      expect(await withKeys(...keys)).toEqual([undefined, undefined]);
+    });
+
     const saveInBulk = (bulk: Bulk, appointments: readonly Appointment[], invites: readonly Invite[]) =>
       open.storage.transact(open.mine, async (stores) => {
         await stores.catalog.save(open.mine, { providers: [aProvider({ locationIds: [] })] });
