@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
-import { anImportRow, at } from "../../testing/builders.js";
+import { createDomain } from "../../domain.js";
+import { anImportRow, at, importFileOf } from "../../testing/builders.js";
 import { importPractice } from "../../testing/practices.js";
 import type { StatusMap } from "./status-words.js";
 import { withdrawalsOfRun } from "./withdrawals.js";
@@ -125,6 +126,18 @@ describe("a status whose meaning becomes known", () => {
     await practice.run([odd()], tomorrow);
     await describeSystem(practice, { quirky: "takes_place" });
     expect(await practice.run([odd()], tomorrow)).toMatchObject({ appointment_captured: 1, scheduled_invites: 0 });
+  });
+
+  it("plans the withheld invites if the connection changed while the run was unfinished", async () => {
+    const practice = await importPractice();
+    const file = [odd(), anImportRow(other)];
+    const schedule = () => Promise.reject(new Error("down"));
+    const failing = createDomain({ ...practice.ports, inviteSender: { schedule } });
+    await expect(failing.imports.run(practice.account, importFileOf(file))).rejects.toThrow("down");
+    await describeSystem(practice, { quirky: "takes_place" });
+    expect(await practice.run(file)).toMatchObject({ import_id: 2, appointment_captured: 1, scheduled_invites: 1 });
+    expect(practice.ports.inviteSender.scheduled).toHaveLength(2);
+    expect(await practice.run(file)).toMatchObject({ import_id: 3, scheduled_invites: 0 });
   });
 
   it("withdraws the appointment if the status is mapped to a cancellation", async () => {
