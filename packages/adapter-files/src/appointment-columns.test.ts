@@ -25,11 +25,11 @@ describe("the columns of an appointment table", () => {
   });
 
   it("leave unknown headings, each with the most similar field", () => {
-    expect(columnsOf("DOS,Wirless,Preferred Provider Name,Balance,,Cell Phone Type").unread).toEqual([
-      { heading: "Wirless", meant: "mobilePhone" },
+    expect(columnsOf("DOS,Wirless Line,Preferred Provider Name,Balance,,Email,Email Type").unread).toEqual([
+      { heading: "Wirless Line", meant: "mobilePhone" },
       { heading: "Preferred Provider Name", meant: "provider" },
       { heading: "Balance" },
-      { heading: "Cell Phone Type", meant: "mobilePhone" },
+      { heading: "Email Type" },
     ]);
   });
 

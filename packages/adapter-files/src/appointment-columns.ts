@@ -155,7 +155,7 @@ export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
     fields,
     flags: others.filter(isFlag).map(([index, heading]) => ({ index, heading })),
     columns: [...fields].flatMap(([field, all]) => all.map((index) => ({ field, heading: headings[index] ?? "" }))),
-    unread: others.filter((one) => !isFlag(one)).map(([, heading]) => unreadHeading(heading)),
+    unread: others.filter((one) => !isFlag(one)).map(([, heading]) => unreadHeading(heading, fields)),
   };
 }
 
@@ -179,11 +179,17 @@ const shown = (heading: string): string => heading.slice(0, maxShown);
 
 const spelled = [...columnOf.keys()].filter((heading) => heading.length >= 4);
 
-/** Guesses the field that an unknown heading means: by the most similar heading, or by one that it contains. */
-function unreadHeading(heading: string): TableColumns["unread"][number] {
+/**
+ * Guesses the field that an unknown heading means, unless the table has another column for the field: by the most similar
+ * heading, by a known heading that it contains, or by one of its words.
+ */
+function unreadHeading(heading: string, fields: TableColumns["fields"]): TableColumns["unread"][number] {
   const name = folded(shown(heading));
   const within = spelled.filter((one) => name.includes(one)).sort((one, other) => other.length - one.length);
-  const column = columnOf.get(nearestOf(name, spelled) ?? within[0] ?? "")?.column;
+  const ofWords = shown(heading)
+    .split(/[^\p{L}]/u)
+    .flatMap((word) => (word.length < 5 ? [] : (nearestOf(word, spelled) ?? [])));
+  const column = columnOf.get(nearestOf(name, spelled) ?? within[0] ?? ofWords[0] ?? "")?.column;
   const meant = column === "phone" ? "mobilePhone" : column;
-  return { heading: shown(heading), ...(meant && { meant }) };
+  return { heading: shown(heading), ...(meant && !fields.has(meant) && { meant }) };
 }
