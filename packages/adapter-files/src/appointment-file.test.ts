@@ -53,10 +53,13 @@ A1,M1,Ann,Lee,1/2/1980,801-555-0100,801-555-0101,801-555-0102, ann@example.com ,
     ]);
   });
 
-  it("prefers the more specific of two columns for a field unless its cell is empty", async () => {
+  it("prefers the more specific of two columns for a field, and keeps the other as an alternative", async () => {
     const table = "DOS,Provider,NPI,Location,Clinic ID\nd,Dr. Bo,1234567893,Ogden,C1\nd,Dr. Bo,,Ogden,\n";
     expect(await rowsOf(table)).toEqual([
-      { row: 2, appointmentDate: "d", provider: "1234567893", location: "C1" },
+      {
+        ...{ row: 2, appointmentDate: "d", provider: "1234567893", location: "C1" },
+        others: { provider: ["Dr. Bo"], location: ["Ogden"] },
+      },
       { row: 3, appointmentDate: "d", provider: "Dr. Bo", location: "Ogden" },
     ]);
   });

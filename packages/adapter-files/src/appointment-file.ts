@@ -95,19 +95,20 @@ function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Colum
 const identifiesPatient = ([field]: Columns[number]): boolean =>
   ["appointmentId", "patientId", "firstName", "lastName", "fullName"].includes(field);
 
+/**
+ * Returns the texts of a row by field. A location or provider can have an id and a name in different columns, so their
+ * further texts are kept as alternatives.
+ */
 function textsOf(row: number, cells: Cells, columns: Columns): ImportRow {
   const texts: ImportTexts & { readonly row: number } = { row };
+  let others: ImportRow["others"];
   for (const [field, indexes] of columns) {
-    const text = firstText(cells, indexes);
-    if (text !== undefined) texts[field] = text;
+    const [text, ...more] =
+      indexes.length === 1 ? [trimmed(cells, indexes[0])] : indexes.map((one) => trimmed(cells, one)).filter(Boolean);
+    if (text) texts[field] = text;
+    if (more.length > 0 && (field === "location" || field === "provider")) others = { ...others, [field]: more };
   }
-  return texts;
+  return others ? { ...texts, others } : texts;
 }
 
-function firstText(cells: Cells, indexes: readonly number[]): string | undefined {
-  for (const index of indexes) {
-    const text = cells[index]?.trim();
-    if (text) return text;
-  }
-  return undefined;
-}
+const trimmed = (cells: Cells, index = 0): string => cells[index]?.trim() ?? "";

@@ -101,7 +101,11 @@ const maxTextLength = 500;
 
 /** Returns the row with plain, single-line strings. Omits a string that is too long, and reports it in `problem`. */
 export const usableRow = (row: ImportRow): ImportRow =>
-  importFields.every((field) => isUsable(row[field])) && !row.others ? row : cleaned(row);
+  importFields.every((field) => isUsable(row[field])) && hasUsableOthers(row) ? row : cleaned(row);
+
+const hasUsableOthers = ({ others }: ImportRow): boolean =>
+  !others ||
+  [others.location, others.provider].every((texts = []) => texts.length <= maxOthers && texts.every(isUsable));
 
 const isUsable = (text: string | undefined): boolean =>
   text === undefined || (text !== "" && text.length <= maxTextLength && isPlainText(text));
