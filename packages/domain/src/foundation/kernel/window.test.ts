@@ -58,9 +58,9 @@ describe("the window of a list", () => {
     expect(() => ending("2026-02-28T23:59:59Z")).toThrow("date must not be after end");
   });
 
-  it("rounds fractions of a second inward to whole seconds", () => {
+  it("contains the whole second of a start and of an end with a fraction, as stored times are rounded down", () => {
     expect(window("2026-03-01T10:00:00.5Z", "2026-03-01T10:00:09.5Z")).toEqual({
-      from: at("2026-03-01T10:00:01Z"),
+      from: at("2026-03-01T10:00:00Z"),
       to: at("2026-03-01T10:00:10Z"),
     });
   });

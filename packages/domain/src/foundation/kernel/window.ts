@@ -56,10 +56,13 @@ export function parseWindow(
   return start || end ? applied(start, end) : undefined;
 }
 
-/** Converts an inclusive end to an exclusive end one second later. Stored instants are whole seconds. */
+/**
+ * Converts an inclusive end to an exclusive end one second later. Stored instants are rounded down to whole seconds, so
+ * the start is rounded down too: otherwise, a row of the same second would be missing.
+ */
 function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindow {
   return {
-    ...(start && { from: toSecond(start.instant + second - 1), start: start.instant }),
+    ...(start && { from: toSecond(start.instant), start: toSecond(start.instant) }),
     ...(end && {
       to: end.inclusive ? plus(toSecond(end.instant), second) : toSecond(end.instant + second - 1),
       end: end.instant,
@@ -69,11 +72,11 @@ function applied(start: Bound | undefined, end: Bound | undefined): AppliedWindo
 
 /**
  * Parses the start of a range, which is a timestamp or a date. A date means the first instant of that local day.
- * Rounds up to a whole second.
+ * Rounds down to a whole second, as stored times of change are.
  */
 export function parseSince(name: string, text: string, zone: TimeZone): Instant {
   const date = parseCalendarDate(text);
-  return toSecond((date ? startOfDay(date, zone) : parseTimestamp(name, text)) + second - 1);
+  return toSecond(date ? startOfDay(date, zone) : parseTimestamp(name, text));
 }
 
 function parseBound(
