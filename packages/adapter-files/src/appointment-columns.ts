@@ -92,7 +92,7 @@ export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> =
 };
 
 /** Columns of yes and no. A row with any other value than no has the heading as a status. */
-export const statusFlags = ["No-show", "Cancelled", "Canceled", "Deleted", "Deceased", "Rescheduled", "Is No-show"];
+const statusFlags = ["No-show", "Cancelled", "Canceled", "Deleted", "Deceased", "Rescheduled", "Is No-show"];
 
 const no: ReadonlySet<string> = new Set(["", "n", "no", "false", "f", "0", "-", "none", "null", "n/a"]);
 

@@ -42,6 +42,7 @@ describe("appointmentFile with HL7 v2 scheduling messages", () => {
         status: "BOOKED",
         location: "OG-1",
         provider: "1234567893",
+        others: { location: ["OGDEN", "WARD"], provider: ["D7", "Bo, Cy", "77", "Ott, Ed"] },
       },
     ]);
   });
@@ -78,6 +79,7 @@ describe("appointmentFile with HL7 v2 scheduling messages", () => {
     ).toEqual({
       ...{ row: 1, appointmentId: "P-1", firstName: "Ann", lastName: "Lee", status: "BOOKED" },
       ...{ appointmentDate: "20260304", location: "OGDEN", provider: "77" },
+      others: { location: ["WARD"], provider: ["Ott, Ed"] },
     });
     expect(await only(...bare, "AIS|1|A|OFFICE|20260303090000", "AIP|1|A|^Bo^Cy")).toMatchObject({
       appointmentDate: "20260303090000",
@@ -105,7 +107,7 @@ describe("appointmentFile with HL7 v2 scheduling messages", () => {
       '""',
     );
     const row = await only(header, schedule, odd);
-    expect(row).toMatchObject({ lastName: "O&M AéLee \\ok", firstName: "A nn" });
+    expect(row).toMatchObject({ lastName: "O&M AéLee\\constructor\\ \\ok", firstName: "A nn" });
     expect(row).not.toHaveProperty("dateOfBirth");
   });
 

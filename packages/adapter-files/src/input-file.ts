@@ -224,6 +224,11 @@ const maxLineLength = 1_048_576;
  * Throws `file_unreadable` if the file is not text.
  */
 export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): AsyncGenerator<Buffer> {
+  for await (const lines of wholeLines(pieces)) yield asUtf8(lines, notice);
+}
+
+/** Yields the bytes of a text file in blocks of whole lines. Throws `file_unreadable` if the file is not text. */
+export async function* wholeLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
   for await (const piece of pieces) {
@@ -231,10 +236,10 @@ export async function* utf8Text(pieces: AsyncIterable<Buffer>, notice: Notice): 
     isFirst = false;
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     const end = endOfLines(bytes);
-    if (end > 0) yield asUtf8(bytes.subarray(0, end), notice);
+    if (end > 0) yield bytes.subarray(0, end);
     rest = bytes.subarray(end);
   }
-  if (rest.length > 0) yield asUtf8(rest, notice);
+  if (rest.length > 0) yield rest;
 }
 
 /**
@@ -252,7 +257,8 @@ const asUtf8 = (bytes: Buffer, notice: Notice): Buffer =>
     ? bytes
     : Buffer.concat([...linesOf(bytes)].map((line) => (isUtf8(line) ? line : recoded(line, notice))));
 
-function recoded(line: Buffer, notice: Notice): Buffer {
+/** Converts a line that is not UTF-8 from Windows-1252. */
+export function recoded(line: Buffer, notice: Notice): Buffer {
   if (looksLikeMacRoman(line)) notice(macRoman);
   return Buffer.from(fromWindows1252(line));
 }
@@ -260,12 +266,22 @@ function recoded(line: Buffer, notice: Notice): Buffer {
 const macRoman =
   "the file looks like Mac Roman and was read as Windows-1252: check accented letters, or save the file as UTF-8";
 
-function* linesOf(bytes: Buffer): Generator<Buffer> {
+/** Cuts bytes after each line feed and each carriage return. */
+export function* linesOf(bytes: Buffer): Generator<Buffer> {
+  let [feed, carriage] = [-1, -1];
   for (let start = 0; start < bytes.length;) {
-    const end = bytes.indexOf(lineFeed, start) + 1 || bytes.length;
+    if (feed < start) feed = nextOf(bytes, lineFeed, start);
+    if (carriage < start) carriage = nextOf(bytes, carriageReturn, start);
+    const end = Math.min(feed, carriage) + 1;
     yield bytes.subarray(start, end);
     start = end;
   }
+}
+
+/** Returns the position of the next byte with this value, or the position after the end. */
+function nextOf(bytes: Buffer, value: number, start: number): number {
+  const found = bytes.indexOf(value, start);
+  return found < 0 ? bytes.length : found;
 }
 
 function refuseOtherThanText(piece: Buffer, isFirst: boolean): void {

@@ -247,11 +247,11 @@ async function stageRows(
   let position = 0;
   let rows = 0;
   let adding: Promise<void> = Promise.resolve();
-  function withdrawalOfRow(withdrawn: WithdrawnRow): Withdrawal {
+  function withdrawalOfRow(withdrawn: WithdrawnRow, isJudged: boolean): Withdrawal {
     const withdrawal = withdrawalOf(withdrawn, terms);
     const isOverruled =
       withdrawal.status !== "deceased" && facts.lastWords.isOverruled(withdrawal.visits[0], withdrawal.row);
-    return { ...withdrawal, isOverruled };
+    return { ...withdrawal, isOverruled, isJudged };
   }
   /** Stages the collected batches, while the next rows are checked. */
   async function add(): Promise<void> {
@@ -275,12 +275,15 @@ async function stageRows(
       // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
       const open = judged.flatMap((row) => (row.open ? [{ row, status: row.open }] : []));
-      yield { visits, deceased, withdrawn: [...withdrawn, ...open], known };
+      const withdrawals = [
+        ...withdrawn.map((row) => withdrawalOfRow(row, false)),
+        ...open.map((row) => withdrawalOfRow(row, true)),
+      ];
+      yield { visits, deceased, withdrawals, known };
     }
   }
   try {
-    for await (const { visits, deceased, withdrawn, known } of prefetch(lookedUp())) {
-      const withdrawals = withdrawn.map(withdrawalOfRow);
+    for await (const { visits, deceased, withdrawals, known } of prefetch(lookedUp())) {
       const staged = judge(visits, deceased, await known);
       parts.push({ position: position++, body: JSON.stringify({ ...staged, withdrawals }) });
       if (parts.length === partsAtOnce) await add();
@@ -295,10 +298,10 @@ async function stageRows(
 
 type Chunk = {
   readonly visits: readonly KeyedVisit[];
-  /** Rows about patients who died. They are in `withdrawn` too. */
+  /** Rows with the status `deceased`. They have a withdrawal too. */
   readonly deceased: readonly KeyedVisit[];
-  /** Rows that withdraw an appointment, and rows whose status is open. Both take back a planned invite. */
-  readonly withdrawn: readonly WithdrawnRow[];
+  /** Rows that withdraw an appointment, and rows whose invite is withheld. Both take back a planned invite. */
+  readonly withdrawals: readonly Withdrawal[];
   readonly known: Promise<KnownRecords>;
 };
 

@@ -78,10 +78,10 @@ export function runMemory(
       duplicate: ({ at }) =>
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopObjection(visit, known.stop),
-      deceased: () => {
+      deceased: ({ open }) => {
         const key = row.keys.patient && deceasedKey(row.keys.patient);
-        if (!key || !(deceased.has(key.value) || known.appointmentWith(key))) return undefined;
-        return { field: "patient", value: "deceased" };
+        const isKnown = key && (deceased.has(key.value) || known.appointmentWith(key) !== undefined);
+        return open === "deceased" || isKnown ? { field: "patient", value: "deceased" } : undefined;
       },
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {

@@ -36,7 +36,7 @@ import {
   type WithdrawnRow,
 } from "./rows.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
-import { type OpenStatus, statusMeanings } from "./status-words.js";
+import { statusMeanings, type WithheldStatus } from "./status-words.js";
 
 /** Account data that an import needs before it reads the rows. */
 type AccountTerms = {
@@ -155,7 +155,7 @@ export async function readVersions(
   const keysOf = (row: ImportRow) => keysOfVisit(readVisit(row, terms.reading), start.connection);
 
   function note(row: JudgedRow): void {
-    if (row.open) words.withdraw(keysOf(row), row.row, true);
+    if (row.open) noteWithdrawn({ row, status: row.open }, true);
     const slot = readSlot(row, terms.reading);
     if (judgeSlot(slot, terms).length > 0) return;
     const ref = row.appointmentId?.trim() || null;
@@ -164,9 +164,9 @@ export async function readVersions(
     if (!row.open && !words.isEmpty()) words.restore(keysOf(row));
   }
 
-  function noteWithdrawn({ row, status }: WithdrawnRow): void {
+  function noteWithdrawn({ row, status }: WithdrawnRow, isJudged: boolean): void {
     const keys = keysOf(row);
-    words.withdraw(keys, row.row, false);
+    words.withdraw(keys, row.row, isJudged);
     if (status === "deceased" && keys.patient) deceased.add(deceasedKey(keys.patient).value);
   }
 
@@ -177,7 +177,7 @@ export async function readVersions(
   for await (const chunk of fileChunks(file, terms, { isDropped, onDropped: () => (suppressed += 1) })) {
     digest = secrets.sha256(digest + JSON.stringify(chunk));
     for (const { row, withdrawn: one } of inFileOrder(chunk)) {
-      if (one) noteWithdrawn(one);
+      if (one) noteWithdrawn(one, false);
       else note(row);
     }
     withdrawn += chunk.withdrawn.length;
@@ -219,7 +219,7 @@ function rowVersions() {
   let allHaveRefs = true;
   return {
     /** An appointment whose status is open has another version than the same appointment with a settled status. */
-    note(ref: string | null, slot: Slot & { readonly open: OpenStatus | undefined }, row: number): void {
+    note(ref: string | null, slot: Slot & { readonly open: WithheldStatus | undefined }, row: number): void {
       if (ref === null) {
         allHaveRefs = false;
         return;

@@ -163,6 +163,18 @@ describe("a patient who died", () => {
     expect(practice.ports.inviteSender.withdrawn.flat()).toHaveLength(2);
   });
 
+  it("keeps a visit that took place before the death, but is not invited", async () => {
+    const practice = await importPractice({ connection });
+    await practice.run([anImportRow(later)]);
+    const run = await practice.run([anImportRow({ isDeceased: true })], tomorrow);
+    expect(run).toMatchObject({ rows_processed: 1, appointment_captured: 1, scheduled_invites: 0, warnings: 1 });
+    expect(await stored(practice)).toMatchObject({ isInvited: false });
+    const withdrawals = await withdrawalsOfRun(practice.ports)(practice.account, run.import_id);
+    expect(withdrawals).toMatchObject({ rows: 1, statuses: { deceased: 1 }, invites: 1 });
+    const next = { appointmentId: "A-4", appointmentDate: "5/31/2026" };
+    expect(await practice.run([anImportRow(next)], tomorrow)).toMatchObject({ scheduled_invites: 0 });
+  });
+
   it.each([
     ["a row of the same file", (rows: Parameters<Practice["run"]>[0], practice: Practice) => practice.run(rows)],
     [

@@ -30,7 +30,7 @@ import {
 } from "../../foundation/kernel/written-times.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
 import { fieldName, importFields, type ImportFile, type ImportRow, type SystemDescription } from "./source-system.js";
-import { isOpen, isWithdrawn, type OpenStatus, type StatusMeaning } from "./status-words.js";
+import { isOpen, isWithdrawn, type StatusMeaning, type WithheldStatus } from "./status-words.js";
 
 export const emptyFileCode = "empty_file";
 
@@ -46,8 +46,8 @@ const chunkRows = 200;
 /** Row that withdraws an appointment. Such rows are not counted in `rows_processed`. */
 export type WithdrawnRow = { readonly row: ImportRow; readonly status: AppointmentStatus };
 
-/** Row to judge. `open` is its status if the appointment may still take place or not. */
-export type JudgedRow = ImportRow & { readonly open?: OpenStatus };
+/** Row to judge. `open` is its status if the appointment may still take place or not, or if the patient died. */
+export type JudgedRow = ImportRow & { readonly open?: WithheldStatus };
 
 /**
  * Consecutive rows of a file. `withdrawn` contains the rows that withdraw an appointment, and `rows` contains all
@@ -82,7 +82,7 @@ export async function* fileChunks(
         continue;
       }
       const meaning = meaningOf(usable.status);
-      if (isWithdrawn(meaning)) withdrawn.push({ row: usable, status: meaning });
+      if (isWithdrawn(meaning)) withdrawn.push(withdrawnRow(usable, meaning));
       else rows.push(judged(usable, meaning));
       if (rows.length < chunkRows && withdrawn.length < chunkRows) continue;
       yield { rows, withdrawn };
@@ -93,9 +93,16 @@ export async function* fileChunks(
   if (rows.length + withdrawn.length > 0) yield { rows, withdrawn };
 }
 
-/** Returns a row, with `open` if its status is open. */
-export const judged = (row: ImportRow, meaning: StatusMeaning): JudgedRow =>
-  isOpen(meaning) ? { ...row, open: meaning } : row;
+const withdrawnRow = (row: ImportRow, status: AppointmentStatus): WithdrawnRow => ({
+  row,
+  status: row.isDeceased ? "deceased" : status,
+});
+
+/** Returns a row, with `open` if its status is open or the patient died. */
+export function judged(row: ImportRow, meaning: StatusMeaning): JudgedRow {
+  if (row.isDeceased) return { ...row, open: "deceased" };
+  return isOpen(meaning) ? { ...row, open: meaning } : row;
+}
 
 const maxTextLength = 500;
 
@@ -126,7 +133,12 @@ function cleaned(row: ImportRow): ImportRow {
     location: usableTexts(row.others.location),
     provider: usableTexts(row.others.provider),
   };
-  return { ...clean, ...(others && { others }), ...(problem === undefined ? {} : { problem }) } as unknown as ImportRow;
+  return {
+    ...clean,
+    ...(row.isDeceased && { isDeceased: true }),
+    ...(others && { others }),
+    ...(problem === undefined ? {} : { problem }),
+  } as unknown as ImportRow;
 }
 
 const maxOthers = 20;
@@ -186,8 +198,8 @@ export type Visit = SlotRow & {
   readonly state: StateCode | null;
   readonly dateOfBirth: CalendarDate | null;
   readonly bookedAt: MomentOrDay | null;
-  /** Status of an appointment that may still take place or not, otherwise `null`. */
-  readonly open: OpenStatus | null;
+  /** Status of an appointment that may still take place or not, or whose patient died. Otherwise `null`. */
+  readonly open: WithheldStatus | null;
   /** Status as written in the file. */
   readonly sentStatus: string | null;
 };

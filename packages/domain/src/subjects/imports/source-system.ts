@@ -35,6 +35,8 @@ export type ImportRow = {
    * Reason why the row is unreadable, such as `has 17 cells, expected 16`. The row is then reported as an error row.
    */
   readonly problem?: string;
+  /** True if the patient is marked as deceased. The appointment may have taken place before. */
+  readonly isDeceased?: boolean;
   /** Further ids and names of the location and the provider, in order. Tried if the first one is unknown. */
   readonly others?: { readonly location?: readonly string[]; readonly provider?: readonly string[] };
 } & { readonly [Field in ImportField]?: string };

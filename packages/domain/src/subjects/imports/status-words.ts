@@ -11,6 +11,9 @@ export type StatusMeaning = "takes_place" | AppointmentStatus;
 const openStatuses = ["not_settled", "unknown"] as const;
 export type OpenStatus = (typeof openStatuses)[number];
 
+/** Status for which the import stores an appointment, but withholds its invite. */
+export type WithheldStatus = OpenStatus | "deceased";
+
 export const isOpen = (status: StatusMeaning | null): status is OpenStatus =>
   openStatuses.some((open) => open === status);
 
@@ -27,12 +30,12 @@ export const mappedMeanings = [
   ...(["takes_place", "not_settled", "cancelled", "no_show", "rescheduled"] as const),
   ...(["deleted", "left", "deceased"] as const),
 ] satisfies readonly StatusMeaning[];
-export type MappedMeaning = (typeof mappedMeanings)[number];
+type MappedMeaning = (typeof mappedMeanings)[number];
 
 /** Meanings of a connection's own status words. */
 export type StatusMap = Readonly<Record<string, MappedMeaning>>;
 
-export const maxStatusLength = 200;
+const maxStatusLength = 200;
 
 /**
  * Creates a function that returns the meaning of a status. `own` has precedence over the built-in words. An empty status
@@ -83,7 +86,7 @@ const byClearness: readonly StatusMeaning[] = [
  * Words against a visit may have any qualifiers. For `takes_place`, every word must be known, so
  * `Completed - wrong patient` is unknown. Codes of one or two characters mean nothing.
  */
-export function builtInMeaning(text: string): StatusMeaning {
+function builtInMeaning(text: string): StatusMeaning {
   const words = wordsOf(text);
   if (words.length === 1 && words[0] === discontinued) return "cancelled";
   if (words.every(isCode)) return "unknown";

@@ -24,7 +24,7 @@ import type {
 import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
-import { isOpen, keepsStatus } from "./status-words.js";
+import { keepsStatus } from "./status-words.js";
 import type { Contact } from "./stops.js";
 
 /**
@@ -47,13 +47,15 @@ export type Withdrawal = {
   readonly patientName?: string;
   /** True if a later row of the file overrules this row. */
   readonly isOverruled: boolean;
+  /** True for a row that also counts as processed. Such a row counts as a withdrawal only if it has an effect. */
+  readonly isJudged?: boolean;
 };
 
 /** Finds out which appointment and which invites a row withdraws. */
 export function withdrawalOf(
   { row, status }: WithdrawnRow,
   { reading, lookUp }: { readonly reading: Reading; readonly lookUp: LookUp },
-): Omit<Withdrawal, "isOverruled"> {
+): Omit<Withdrawal, "isOverruled" | "isJudged"> {
   const visit = readVisit(row, reading);
   const keys = keysOfVisit(visit, lookUp.connection.name);
   const visits = [...new Set([keys.invited, keys.visit])].filter((key) => key !== undefined);
@@ -93,7 +95,10 @@ export async function applyWithdrawals(
     await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
     await removeInvites(invites, work);
   }
-  return { applied: decided.map(({ applied }) => applied), invites: isTest ? [] : invites };
+  const counted = decided.filter(
+    ({ applied }, index) => !withdrawals[index]?.isJudged || applied.outcome === "withdrawn",
+  );
+  return { applied: counted.map(({ applied }) => applied), invites: isTest ? [] : invites };
 }
 
 type Decided = {
@@ -222,13 +227,11 @@ function outcomeOf(
 /** Maximum number of withdrawn appointments that a run lists. The counters include all of them. */
 const maxNamed = 200;
 
-/** Adds results to the counters of a run. A row whose status is open counts only if it had an effect. */
 export function withApplied(
   before: RunWithdrawals,
-  all: readonly AppliedWithdrawal[],
+  applied: readonly AppliedWithdrawal[],
   restored: number,
 ): RunWithdrawals {
-  const applied = all.filter(({ status, outcome }) => !isOpen(status) || outcome === "withdrawn");
   const plus = <Word extends string>(counts: Readonly<Partial<Record<Word, number>>>, words: readonly Word[]) => {
     const sum: Partial<Record<Word, number>> = { ...counts };
     for (const word of words) sum[word] = (sum[word] ?? 0) + 1;

@@ -84,7 +84,7 @@ export function judgeImportRow(row: ImportRow, context: ImportRowContext): Impor
   );
   const { isCaptured, isInvited, findings } = judgeVisit(readVisit(judged(usable, meaning), terms.reading), terms, {
     duplicate: () => undefined,
-    deceased: () => undefined,
+    deceased: ({ open }) => (open === "deceased" ? { field: "patient", value: "deceased" } : undefined),
     stop: (visit) => stopObjection(visit, (contact) => stops.get(contact)),
     invited: () => undefined,
     recentlyInvited: () => undefined,
