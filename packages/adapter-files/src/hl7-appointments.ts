@@ -95,7 +95,7 @@ const firstOf = (message: Hl7Message, ...fields: readonly (readonly [string, num
 
 /**
  * Types of identifiers (HL7 table 0203) that the state, an insurer or a bank gives to a person. They are never used as
- * the patient id. National identifiers have the code of their country, such as `NNCAN`.
+ * the patient id. National identifiers have the code of their country, such as `NN` and the letters of the country.
  */
 // cspell:disable
 const idsOfPerson =
