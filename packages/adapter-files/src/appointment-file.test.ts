@@ -65,7 +65,7 @@ A1,M1,Ann,Lee,1/2/1980,801-555-0100,801-555-0101,801-555-0102, ann@example.com ,
   });
 
   it("reports a row with too many cells together with only its ids and names", async () => {
-    expect(await rowsOf("Appointment ID,Patient Name,DOB,DOS\nA1,Lee, Ann,1/2/1980,3/2/2026\nA2,Bo,,d,,\n")).toEqual([
+    expect(await rowsOf("Appointment ID,Patient Name,DOB,DOS\nA1,Lee, Ann,1/2/1980,3/2/2026\nA2,Bo,,d,, \n")).toEqual([
       { row: 2, problem: "has 5 cells, expected 4", appointmentId: "A1", fullName: "Lee" },
       { row: 3, appointmentId: "A2", fullName: "Bo", appointmentDate: "d" },
     ]);

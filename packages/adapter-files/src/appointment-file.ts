@@ -10,6 +10,7 @@ import {
   unknownSystem,
 } from "@repute/domain";
 import { appointmentHeadings, isYes, tableColumns } from "./appointment-columns.js";
+import { withReadTimes } from "./appointment-times.js";
 import { type Cells, tooManyCells } from "./csv-records.js";
 import { fhirRows } from "./fhir-appointments.js";
 import { hl7Rows } from "./hl7-appointments.js";
@@ -26,11 +27,11 @@ import { type DelimitedRow, delimitedText } from "./table.js";
 export function appointmentFile(file: string | FileHandle, { onNotice }: FileOptions = {}): ImportFile {
   const notice = onceEach(onNotice);
   let layout: FileLayout | undefined;
-  const onLayout = (found: FileLayout) => void (layout = found);
+  const reading = { notice, onLayout: (found: FileLayout) => void (layout = found), dayColumns: new Map() };
   return {
     read: rereading(
       file,
-      (handle, system: SystemDescription = unknownSystem) => readableRows(handle, { system, notice, onLayout }),
+      (handle, system: SystemDescription = unknownSystem) => readableRows(handle, { ...reading, system }),
       changed,
     ),
     layout: () => layout,
@@ -64,7 +65,8 @@ const changed = () => invalid("file_changed", "the file changed while it was bei
 type Columns = readonly (readonly [ImportField, readonly number[]])[];
 
 /** Reads the rows of an appointment table. Throws `file_unreadable` if no column contains the appointment date. */
-async function* tableRows(handle: FileHandle, { system, notice, onLayout }: Reading) {
+async function* tableRows(handle: FileHandle, reading: Reading) {
+  const { system, notice, onLayout } = reading;
   const { headings, rows } = await delimitedText(handle, appointmentHeadings(system.columns), notice);
   const { fields, flags, columns, unread } = tableColumns(headings, system.columns);
   onLayout({ format: "table", facts: [], columns, unread });
@@ -72,9 +74,12 @@ async function* tableRows(handle: FileHandle, { system, notice, onLayout }: Read
     const indexes = fields.get(field);
     return indexes ? [[field, indexes]] : [];
   });
-  const rowOf = (row: DelimitedRow) => importRow(row, headings, all);
-  for await (const chunk of rows)
-    yield chunk.map(flags.length === 0 ? rowOf : (row) => flagged(rowOf(row), row, flags));
+  const rowOf = (row: DelimitedRow) => flagged(importRow(row, headings, all), row, flags);
+  const read = async function* () {
+    for await (const chunk of rows) yield chunk.map(rowOf);
+  };
+  const dateHeadings = columns.filter(({ field }) => field === "appointmentDate").map(({ heading }) => heading);
+  yield* withReadTimes(read, { ...reading, dateHeadings, key: JSON.stringify([...fields]) });
 }
 
 /** Adds the columns of yes and no to the status of a row. */

@@ -130,11 +130,9 @@ export function headingsOf(cells: Cells): Cells {
   throw unreadable(`it has ${cells.length} columns, but the maximum is ${maxColumns}`);
 }
 
-/** Describes the problem of a row with more cells than headings, ignoring empty trailing cells. */
+/** Describes the problem of a row with more cells than headings, ignoring blank trailing cells. */
 export const tooManyCells = (headings: Cells, cells: Cells): string | undefined =>
-  cells.slice(headings.length).some((cell) => cell !== "")
-    ? `has ${cells.length} cells, expected ${headings.length}`
-    : undefined;
+  isBlank(cells.slice(headings.length)) ? undefined : `has ${cells.length} cells, expected ${headings.length}`;
 
 /** Replaces the error message of the CSV parser, which may quote the file. */
 function notATable({ code, lines = 0 }: CsvError & { readonly lines?: number }, rowsBefore: number) {

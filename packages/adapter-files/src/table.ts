@@ -33,7 +33,7 @@ export type DelimitedRow = { readonly row: number; readonly cells: Cells };
 /** A table in a text file or a workbook, with known headings. */
 type DelimitedText = {
   readonly headings: Cells;
-  /** Rows below the headings, in chunks. Blank rows and repeated headings are skipped. */
+  /** Rows below the headings, in chunks, from the beginning each time. Skips blank rows and repeated headings. */
   readonly rows: AsyncIterable<readonly DelimitedRow[]>;
 };
 
@@ -53,7 +53,7 @@ export async function delimitedText(handle: FileHandle, known: KnownHeadings, no
   const found = await headingRow(await tablesIn(handle, delimiters, notice), known);
   const headings = headingsOf(found.cells);
   refuseRepeated(headings, known);
-  return { headings, rows: rowsBelow(found, notice) };
+  return { headings, rows: { [Symbol.asyncIterator]: () => rowsBelow(found, notice) } };
 }
 
 /** Returns a heading in lower case without spaces and the punctuation `_-./:()`, for comparison. */

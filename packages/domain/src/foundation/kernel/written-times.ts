@@ -29,7 +29,8 @@ const serialNumber = /^(\d{5})(\.\d{1,15})?$/;
  * Parses a date with an optional time of day. Returns `undefined` for anything else.
  *
  * Accepts `YYYY-MM-DD`, ISO 8601, `M/D/YYYY`, `M-D-YYYY`, `M/D/YY`, `20-Nov-2026` and `Nov 20, 2026`.
- * Also accepts `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]` and spreadsheet serial numbers.
+ * Also accepts `MMDDYYYY`, `YYYYMMDD[hhmm[ss]]` and spreadsheet serial numbers. A time may have an offset, `UTC` or `GMT`
+ * behind it. Other names of time zones are not accepted.
  *
  * `order` decides how to read ambiguous dates. A date that is valid in only one order is always accepted.
  * Two-digit years up to `lastYear` belong to this century, and later years to the previous century.
@@ -43,7 +44,12 @@ export function parseWrittenTime(
   if (trimmed === "" || trimmed.length > maxTimeLength) return undefined;
   const exact = parseInstant(trimmed);
   if (exact !== undefined) return { form: "exact", instant: exact };
-  return parseParts(trimmed, lastYear, order) ?? parseDigits(trimmed, order) ?? parseSerialNumber(trimmed);
+  return (
+    parseParts(trimmed, lastYear, order) ??
+    parseSpacedOffset(trimmed, lastYear, order) ??
+    parseDigits(trimmed, order) ??
+    parseSerialNumber(trimmed)
+  );
 }
 
 function parseParts(text: string, lastYear: number, order: DateOrder): WrittenTime | undefined {
@@ -63,6 +69,20 @@ function parseNamedMonth(text: string, lastYear: number): WrittenTime | undefine
   if (second !== undefined) return withRest(dateOf(fullYear(shortYear, lastYear), monthNamed(second), date), rest);
   const [, first = "", day, year, behind] = namedFirst.exec(text) ?? [];
   return withRest(dateOf(year, monthNamed(first), day), behind);
+}
+
+const spacedOffset = /^(?:UTC|GMT)?([+-]\d{2}:?\d{2})$|^(?:UTC|GMT|Z)$/i;
+
+/** Parses a time with an offset after a space, such as `2026-11-18 09:00 -0700` or `11/18/2026 9:00 AM UTC`. */
+function parseSpacedOffset(text: string, lastYear: number, order: DateOrder): WrittenTime | undefined {
+  const [name, offset = "Z"] = spacedOffset.exec(text.slice(text.lastIndexOf(" ") + 1)) ?? [];
+  const front = name === undefined ? undefined : text.slice(0, -name.length).trimEnd();
+  const local = front === undefined ? undefined : parseParts(front, lastYear, order);
+  if (local?.form !== "local") return undefined;
+  const { hour, minute, second } = local.clock;
+  const clock = [hour, minute, second].map((part) => String(part).padStart(2, "0")).join(":");
+  const instant = parseInstant(`${local.date}T${clock}${offset}`);
+  return instant === undefined ? undefined : { form: "exact", instant };
 }
 
 /** Returns the date in the preferred order. Uses the other order if the date is valid only in that order. */

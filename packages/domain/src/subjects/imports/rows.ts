@@ -22,12 +22,7 @@ import {
   toSecond,
 } from "../../foundation/kernel/times.js";
 import { parseState, type StateCode } from "../../foundation/kernel/us-codes.js";
-import {
-  type DateOrder,
-  parseClockTime,
-  parseWrittenTime,
-  type WrittenTime,
-} from "../../foundation/kernel/written-times.js";
+import { type DateOrder, parseWrittenTime, type WrittenTime } from "../../foundation/kernel/written-times.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
 import { fieldName, importFields, type ImportFile, type ImportRow, type SystemDescription } from "./source-system.js";
 import { isOpen, isWithdrawn, type StatusMeaning, type WithheldStatus } from "./status-words.js";
@@ -313,8 +308,8 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, fileZone: TimeZon
 
 /** Combines a date with the time from a separate column, if the time is valid. */
 function withClock(written: WrittenTime | undefined, time: string): WrittenTime | undefined {
-  const clock = written?.form === "day" ? parseClockTime(time.trim().slice(0, 20)) : undefined;
-  return clock && written?.form === "day" ? { form: "local", date: written.date, clock } : written;
+  if (written?.form !== "day" || time.trim() === "") return written;
+  return parseWrittenTime(`${written.date} ${time.trim().slice(0, 25)}`, 0) ?? written;
 }
 
 const isShortYear = (text: string): boolean =>
