@@ -110,8 +110,11 @@ const flags = new Set(statusFlags.map(folded));
 /** Returns the headings by which an appointment table is recognized: the usual headings, and the headings in the connection. */
 export function appointmentHeadings(columns: ColumnMap): KnownHeadings {
   const own = new Set(Object.values(columns).flatMap((heading) => (heading === null ? [] : folded(heading))));
+  const date = columns.appointmentDate && folded(columns.appointmentDate);
   return {
     has: (heading) => own.has(heading) || columnOf.has(heading),
+    suffice: (headings) =>
+      headings.some((heading) => (date ? heading === date : columnOf.get(heading)?.column === "appointmentDate")),
     examples: "Appointment ID, MRN, Patient Name, Appointment Date, Location, Provider",
   };
 }

@@ -67,19 +67,31 @@ type Columns = readonly (readonly [ImportField, readonly number[]])[];
 /** Reads the rows of an appointment table. Throws `file_unreadable` if no column contains the appointment date. */
 async function* tableRows(handle: FileHandle, reading: Reading) {
   const { system, notice, onLayout } = reading;
-  const { headings, rows } = await delimitedText(handle, appointmentHeadings(system.columns), notice);
+  const { headings, rows, sheet, dateText } = await delimitedText(handle, appointmentHeadings(system.columns), notice);
   const { fields, flags, columns, unread } = tableColumns(headings, system.columns);
-  onLayout({ format: "table", facts: [], columns, unread });
+  onLayout({ format: "table", facts: sheet === undefined ? [] : [["sheet", sheet]], columns, unread });
   const all = importFields.flatMap((field): Columns => {
     const indexes = fields.get(field);
     return indexes ? [[field, indexes]] : [];
   });
-  const rowOf = (row: DelimitedRow) => flagged(importRow(row, headings, all), row, flags);
+  const rowOf = (row: DelimitedRow) => {
+    const read = flagged(importRow(row, headings, all), row, flags);
+    return dateText ? withDates(read, dateText) : read;
+  };
   const read = async function* () {
     for await (const chunk of rows) yield chunk.map(rowOf);
   };
   const dateHeadings = columns.filter(({ field }) => field === "appointmentDate").map(({ heading }) => heading);
   yield* withReadTimes(read, { ...reading, dateHeadings, key: JSON.stringify([...fields]) });
+}
+
+const dateFields = ["appointmentDate", "dateOfBirth", "bookedAt"] as const;
+
+function withDates(row: ImportRow, dateText: (cell: string) => string): ImportRow {
+  const dates = dateFields.flatMap((field) =>
+    row[field] === undefined ? [] : [[field, dateText(row[field])] as const],
+  );
+  return { ...row, ...Object.fromEntries(dates) };
 }
 
 /** Adds the columns of yes and no to the status of a row. */

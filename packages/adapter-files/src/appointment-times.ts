@@ -63,7 +63,7 @@ const clock = String.raw`(?:0?0:00(?::00(?:[.,]0{1,9})?)?|12:00(?::00(?:[.,]0{1,
 const offset = String.raw`(?: {0,3}(?:[A-Za-z][A-Za-z_/]*|[+-]\d{2}:?\d{2}))?`;
 const midnight = new RegExp(`(?:^|[Tt]|,? {1,3})${clock}${offset}$`);
 const compactMidnight = /^(\d{8})0{4,6}(?:\.0{1,6})?(?:[+-]\d{4})?$/;
-const anyTime = /\d:\d{2}|^\d{12}|^\d{5}\.0*[1-9]|^0?\.0*[1-9]/;
+const anyTime = /\d:\d{2}|^\d{12}|^\d{0,5}\.0*[1-9]/;
 
 /** Removes the time from a date if it is midnight. */
 const dayOf = (text: string): string =>

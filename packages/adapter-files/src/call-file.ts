@@ -1,9 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
-import { type CallFile, type CallRow, invalid, isJsonObject } from "@repute/domain";
+import { type CallFile, type CallRow, invalid, isJsonObject, trackerOf } from "@repute/domain";
 import { type Cells, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
 import { beginningOf, type FileOptions, type Notice, onceEach, pieces, rereading, withoutMark } from "./input-file.js";
 import { jsonLines, type NumberedLine } from "./ndjson.js";
-import { tablesIn } from "./table.js";
+import { fittingSheet, reportSheets, tablesIn } from "./table.js";
 
 /**
  * Reads the calls in a call tracker's export, with or without gzip compression.
@@ -35,7 +35,10 @@ async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<read
   let headings: Cells | undefined;
   let chunk: CallRow[] = [];
   let row = 0;
-  const [table] = await tablesIn(handle, [","], notice);
+  const tables = await tablesIn(handle, [","]);
+  const sheet = await fittingSheet(tables, (rows) => hasCalls(rows.find(({ cells }) => !isBlank(cells))?.cells ?? []));
+  const table = sheet ?? tables[0];
+  reportSheets(tables, table, notice);
   for await (const some of table.records(notice)) {
     for (const cells of some) {
       row += 1;
@@ -49,6 +52,9 @@ async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<read
   }
   if (chunk.length > 0) yield chunk;
 }
+
+const hasCalls = (headings: Cells): boolean =>
+  trackerOf({ form: "csv", cells: Object.fromEntries(headings.map((heading) => [heading, ""])) }) !== undefined;
 
 function cellsRow(row: number, headings: Cells, cells: Cells): CallRow {
   const problem = tooManyCells(headings, cells);

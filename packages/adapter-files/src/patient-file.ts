@@ -26,14 +26,26 @@ export function patientFile(file: string | FileHandle, type: CahpsType, { onNoti
 }
 
 async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice): AsyncGenerator<PatientRows> {
-  const { headings, rows } = await delimitedText(handle, patientHeadings(type), notice);
+  const { headings, rows, dateText } = await delimitedText(handle, patientHeadings(type), notice);
   refuseLong(headings);
   const columns = patientColumns(type, isEndMark(headings.at(-1)) ? headings.slice(0, -1) : headings);
   const fields = new Set(columns.flatMap(({ field }) => field ?? []));
   refuseOther(type, fields);
   const written = Object.fromEntries(columns.flatMap(({ field, heading }) => (field ? [[field, heading]] : [])));
   yield { fields, headings: written, rows: [] };
-  for await (const chunk of rows) yield { fields, rows: chunk.map((row) => patientRow(row, headings, columns)) };
+  for await (const chunk of rows)
+    yield { fields, rows: chunk.map((row) => withDates(patientRow(row, headings, columns), dateText)) };
+}
+
+const dateFields = ["date_of_birth", "service_date", "admit_date", "discharge_date"] as const;
+
+function withDates(row: PatientRow, dateText: ((cell: string) => string) | undefined): PatientRow {
+  if (!dateText) return row;
+  const dates = dateFields.flatMap((field) => {
+    const text = row.texts[field];
+    return text === undefined ? [] : [[field, dateText(text.trim())] as const];
+  });
+  return { ...row, texts: { ...row.texts, ...Object.fromEntries(dates) } };
 }
 
 /** True if a cell is one of the end-of-row marks that some exports add. */
@@ -75,15 +87,20 @@ function refuseOther(type: CahpsType, fields: ReadonlySet<SurveyField>): void {
   if (type === "OASCAHPS" && !fields.has("procedure_code_1") && fields.has("ms_drg")) {
     throw unreadable("it has MS-DRGs but no procedure codes, so it is probably a file for HCAHPS");
   }
-  // Do not require a column for procedure codes: each row reports the missing code.
-  const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
-  const names = missing.map((field) => spelled(type, field));
-  if (!facilityFields.some((field) => fields.has(field)))
-    names.push(facilityFields.map((one) => spelled(type, one)).join(" or "));
+  const names = missingColumns(type, fields);
   if (names.length === 0) return;
   const isOfSurgeries = type === "HCAHPS" && fields.has("procedure_code_1") && !fields.has("discharge_date");
   const guess = isOfSurgeries ? ", so it is probably a file for OASCAHPS" : "";
   throw unreadable(`it has no column for ${names.join(", ")}${guess}`);
+}
+
+/** Returns the names of the required columns that a file lacks. */
+function missingColumns(type: CahpsType, fields: ReadonlySet<SurveyField>): readonly string[] {
+  // Do not require a column for procedure codes: each row reports the missing code.
+  const missing = requiredFields[type].filter((field) => !fields.has(field) && field !== "procedure_code_1");
+  const names = missing.map((field) => spelled(type, field));
+  const hasFacility = facilityFields.some((field) => fields.has(field));
+  return hasFacility ? names : [...names, facilityFields.map((one) => spelled(type, one)).join(" or ")];
 }
 
 const unreadable = (reason: string) => invalid("file_unreadable", `cannot read the table: ${reason}`);
@@ -142,6 +159,8 @@ const columns = { OASCAHPS: columnsOf("OASCAHPS"), HCAHPS: columnsOf("HCAHPS") }
 
 const patientHeadings = (type: CahpsType): KnownHeadings => ({
   has: (heading) => columns[type].has(heading),
+  suffice: (headings) =>
+    missingColumns(type, new Set(headings.flatMap((heading) => columns[type].get(heading)?.field ?? []))).length === 0,
   examples: "First Name, Last Name, Date of Birth, Medical Record Number, Unique ID",
 });
 

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { invalid } from "@repute/domain";
 import { type Cells, csvRecords, type Delimiter, delimiters, headingsOf, isBlank } from "./csv-records.js";
 import type { Notice } from "./input-file.js";
-import { isWorkbook, workbookRows } from "./workbook/workbook.js";
+import { isWorkbook, serialFrom1904, workbookSheets } from "./workbook/workbook.js";
 
 /** A table in a text file or a workbook, before its headings are known. */
 type Table = {
@@ -10,21 +10,60 @@ type Table = {
   records(notice: Notice): AsyncGenerator<readonly Cells[]>;
   /** True if rows omit their empty trailing cells. */
   readonly isRagged: boolean;
+  /** Name of the sheet in a workbook. */
+  readonly sheet?: string;
+  /** True if dates without a date format count the days since 1904. */
+  readonly is1904?: boolean;
 };
 
-/** Returns the first visible sheet of a workbook, or one table per possible delimiter of a text file. */
+/** Returns the visible sheets of a workbook, or one table per possible delimiter of a text file. */
 export async function tablesIn(
   handle: FileHandle,
   delimiters: readonly [Delimiter, ...Delimiter[]],
-  notice: Notice,
 ): Promise<readonly [Table, ...Table[]]> {
-  if (await isWorkbook(handle)) return [{ records: await workbookRows(handle, notice), isRagged: true }];
+  if (await isWorkbook(handle)) {
+    const [first, ...others] = await workbookSheets(handle);
+    return [ofSheet(first), ...others.map(ofSheet)];
+  }
   const [first, ...others] = delimiters;
   return [cutAt(first), ...others.map(cutAt)];
 
   function cutAt(delimiter: Delimiter): Table {
     return { records: (onNotice) => csvRecords(handle, delimiter, onNotice), isRagged: false };
   }
+}
+
+const ofSheet = ({ name, is1904, rows }: Awaited<ReturnType<typeof workbookSheets>>[number]): Table => ({
+  ...{ records: rows, isRagged: true, sheet: name, is1904 },
+});
+
+/** Maximum number of sheets whose first rows are read. */
+const searchedSheets = 20;
+
+/** Returns the first of several sheets whose first rows fit. Throws if a sheet before it is unreadable. */
+export async function fittingSheet(
+  tables: readonly Table[],
+  fits: (rows: readonly DelimitedRow[]) => boolean,
+): Promise<Table | undefined> {
+  for (const table of tables.length === 1 ? [] : tables.slice(0, searchedSheets)) {
+    if (table.sheet === undefined) return undefined;
+    const { rows, error } = await firstRows(table);
+    if (error !== undefined) throw error;
+    if (fits(rows)) return table;
+  }
+  return undefined;
+}
+
+const maxNames = 10;
+
+/** Names the sheet that is read, and the other visible sheets of the workbook. */
+export function reportSheets(tables: readonly Table[], { sheet }: Table, notice: Notice): void {
+  if (tables.length === 1 || sheet === undefined) return;
+  const others = tables.flatMap((table) => (table.sheet === sheet ? [] : [`"${table.sheet}"`]));
+  const more = others.length > maxNames ? [`${others.length - maxNames} more`] : [];
+  notice(
+    `the workbook has several sheets: "${sheet}" was read; not read: ${[...others.slice(0, maxNames), ...more].join(", ")}`,
+  );
 }
 
 /** A row below the headings. `row` is the row's number in a spreadsheet. */
@@ -35,25 +74,44 @@ type DelimitedText = {
   readonly headings: Cells;
   /** Rows below the headings, in chunks, from the beginning each time. Skips blank rows and repeated headings. */
   readonly rows: AsyncIterable<readonly DelimitedRow[]>;
+  /** Name of the sheet in a workbook. */
+  readonly sheet: string | undefined;
+  /** Converts the cells of date columns, if the workbook uses the 1904 date system. */
+  readonly dateText: ((cell: string) => string) | undefined;
 };
 
 /**
  * Headings that a type of file supports.
  * `has` looks up a heading that `folded` has simplified.
+ * `suffice` is true if a sheet with these headings can be imported. Other sheets of a workbook are skipped.
  * `examples` shows common headings for error messages.
  */
-export type KnownHeadings = { has(folded: string): boolean; readonly examples: string };
+export type KnownHeadings = {
+  has(folded: string): boolean;
+  suffice(folded: readonly string[]): boolean;
+  readonly examples: string;
+};
 
 /**
  * Finds the headings and the delimiter of a table.
  * Tries each delimiter and uses the row with the most known headings among the first 20.
+ * In a workbook, uses the first visible sheet whose headings suffice.
  * Throws `file_unreadable` if the file is empty, has no headings, or repeats a known heading.
  */
 export async function delimitedText(handle: FileHandle, known: KnownHeadings, notice: Notice): Promise<DelimitedText> {
-  const found = await headingRow(await tablesIn(handle, delimiters, notice), known);
+  const tables = await tablesIn(handle, delimiters);
+  const sheet = await fittingSheet(tables, (rows) => known.suffice(bestRow(rows, known)?.cells.map(folded) ?? []));
+  const found = await headingRow(sheet ? [sheet] : tables.slice(0, searchedSheets), known);
+  reportSheets(tables, found.table, notice);
   const headings = headingsOf(found.cells);
   refuseRepeated(headings, known);
-  return { headings, rows: { [Symbol.asyncIterator]: () => rowsBelow(found, notice) } };
+  const { sheet: name, is1904 } = found.table;
+  return {
+    headings,
+    sheet: name,
+    dateText: is1904 ? serialFrom1904 : undefined,
+    rows: { [Symbol.asyncIterator]: () => rowsBelow(found, notice) },
+  };
 }
 
 /** Returns a heading in lower case without spaces and the punctuation `_-./:()`, for comparison. */
@@ -66,13 +124,24 @@ const fewestKnown = 2;
 
 async function headingRow(tables: readonly Table[], known: KnownHeadings): Promise<HeadingRow> {
   const beginnings = await Promise.all(tables.map(firstRows));
-  let best: HeadingRow | undefined;
+  const isText = tables[0]?.sheet === undefined;
+  return (
+    bestRow(
+      beginnings.flatMap(({ rows }) => rows),
+      known,
+    ) ?? refuseWithoutHeadings(isText ? beginnings.slice(0, 1) : beginnings, known)
+  );
+}
+
+/** Returns the row with the most known headings. */
+function bestRow<Row extends DelimitedRow>(rows: readonly Row[], known: KnownHeadings): Row | undefined {
+  let best: Row | undefined;
   let highest = fewestKnown - 1;
-  for (const row of beginnings.flatMap(({ rows }) => rows)) {
+  for (const row of rows) {
     const count = new Set(row.cells.map(folded).filter((cell) => known.has(cell))).size;
     if (count > highest) [best, highest] = [row, count];
   }
-  return best ?? refuseWithoutHeadings(beginnings, known);
+  return best;
 }
 
 type Beginning = { readonly rows: readonly HeadingRow[]; readonly error?: unknown };
@@ -96,11 +165,26 @@ async function firstRows(table: Table): Promise<Beginning> {
   return { rows };
 }
 
-function refuseWithoutHeadings([first]: readonly Beginning[], { examples }: KnownHeadings): never {
-  if (first?.error !== undefined) throw first.error;
-  if (first?.rows.every(({ cells }) => isBlank(cells))) throw unreadable("it is empty");
-  throw unreadable(`none of its first ${searchedRows} rows has at least two known headings, such as ${examples}`);
+function refuseWithoutHeadings(beginnings: readonly Beginning[], { examples }: KnownHeadings): never {
+  for (const { error } of beginnings) if (error !== undefined) throw error;
+  const [first] = beginnings.flatMap(({ rows }) => rows).filter(({ cells }) => !isBlank(cells));
+  if (!first) throw unreadable("it is empty");
+  throw unreadable(
+    `none of its first ${searchedRows} rows has at least two known headings, such as ${examples}; the first row was read as ${maskedRow(first.cells)}`,
+  );
 }
+
+const maxMaskedLength = 100;
+
+/** Shows how a row was split into cells, without its content: letters as `a`, digits as `9`. */
+const maskedRow = (cells: Cells): string =>
+  cells
+    .map((cell) => cell.trim())
+    .join(" | ")
+    .slice(0, maxMaskedLength)
+    .replace(/\p{L}/gu, "a")
+    .replace(/\p{N}/gu, "9")
+    .replace(/[^\x20-\x7e]/g, " ");
 
 function refuseRepeated(headings: Cells, known: KnownHeadings): void {
   const columns = new Map<string, number>();

@@ -15,7 +15,7 @@ describe("a workbook", () => {
     const notices: string[] = [];
     const notice = (text: string) => void notices.push(text);
     try {
-      const [table] = await tablesIn(handle, [","], notice);
+      const [table] = await tablesIn(handle, [","]);
       return { rows: await all(table.records(notice)), notices };
     } finally {
       await handle.close();
@@ -113,15 +113,60 @@ describe("a workbook", () => {
     expect(await rowsOf({ sheet: "", parts })).toEqual([["a<b"]]);
   });
 
-  it("is read from its first visible sheet with cells, with a warning about other sheets", async () => {
-    const book = (state: string) =>
-      `<sheets><sheet r:id="rId5"/><sheet r:id="rId2" state="${state}"/><sheet r:id="rId1"/></sheets>`;
-    const sheet = rowsOfTexts(["a"]);
-    expect(await read(workbookOf({ sheet, book: book("hidden") }))).toEqual({ rows: [["a"]], notices: [] });
-    expect(await read(workbookOf({ sheet, book: book("visible") }))).toEqual({
-      rows: [],
-      notices: ["the workbook has several sheets: only the first was read"],
-    });
+  it("has only visible sheets with cells", async () => {
+    const book = `<sheets><sheet r:id="rId5"/><sheet r:id="rId2" state="hidden"/><sheet name="A" r:id="rId1"/></sheets>`;
+    const handle = await open(await written(workbookOf({ sheet: "", book })));
+    expect((await tablesIn(handle, [","])).map(({ sheet }) => sheet)).toEqual(["A"]);
+    await handle.close();
+  });
+
+  const sheetsOf = (...names: readonly string[]) =>
+    `<sheets>${names.map((name, index) => `<sheet name="${name}" r:id="rId${index + 1}"/>`).join("")}</sheets>`;
+  const secondSheet = (...rows: readonly (readonly string[])[]) => ({
+    "xl/worksheets/sheet2.xml": `<worksheet>${rowsOfTexts(...rows)}</worksheet>`,
+  });
+  const appointments = [
+    ["MRN", "Visit Date"],
+    ["M1", "2026-11-18"],
+  ];
+
+  it.each<[string, readonly (readonly string[])[]]>([
+    ["an empty sheet", []],
+    ["notes", [["Prepared by", "Ann"]]],
+    ["known headings without a date", [["Location", "Provider", "MRN", "Status"]]],
+  ])("with appointments is read from its first sheet with a date column, after %s", async (_, first) => {
+    const notices: string[] = [];
+    const book = sheetsOf("Notes", "Visits");
+    const content = workbookOf({ sheet: rowsOfTexts(...first), book, parts: secondSheet(...appointments) });
+    const file = appointmentFile(await written(content), { onNotice: (text) => notices.push(text) });
+    expect(await all(file.read())).toEqual([{ row: 2, patientId: "M1", appointmentDate: "2026-11-18" }]);
+    expect(file.layout?.()?.facts).toEqual([["sheet", "Visits"]]);
+    expect(notices).toEqual([`the workbook has several sheets: "Visits" was read; not read: "Notes"`]);
+  });
+
+  it("is read from the first of two sheets with appointments", async () => {
+    const sheet = rowsOfTexts(["MRN", "Visit Date"], ["M2", "2026-11-19"]);
+    const file = await written(workbookOf({ sheet, book: sheetsOf("a", "b"), parts: secondSheet(...appointments) }));
+    expect(await all(appointmentFile(file).read())).toMatchObject([{ patientId: "M2" }]);
+  });
+
+  it("with calls is read from its first sheet with the headings of a call tracker", async () => {
+    const headings = ["Call Id", "Tracking Number"];
+    const parts = secondSheet(headings, ["C1", "801-555-0100"]);
+    const file = await written(workbookOf({ sheet: rowsOfTexts(["Ann"]), book: sheetsOf("a", "b"), parts }));
+    expect(await all(callFile(file).read())).toMatchObject([{ row: 2, cells: { "Call Id": "C1" } }]);
+  });
+
+  it("of the 1904 date system may have dates without a date format", async () => {
+    const cells = ["44882.375", "44882", "12345678", "16071"].map((text) => `<c><v>${text}</v></c>`);
+    const headings = ["Visit Date", "Booked At", "MRN", "DOB"].map((text) => `<c t="str"><v>${text}</v></c>`);
+    const sheet = `<sheetData><row>${headings.join("")}</row><row>${cells.join("")}</row></sheetData>`;
+    const book = `<workbookPr date1904="true"/>${sheetsOf("a")}`;
+    expect(await all(appointmentFile(await written(workbookOf({ sheet, book }))).read())).toEqual([
+      {
+        ...{ row: 2, appointmentDate: "46344.375", bookedAt: "46344", patientId: "12345678", dateOfBirth: "17533" },
+      },
+    ]);
   });
 
   it("reports cells merged over several rows, except merged titles", async () => {

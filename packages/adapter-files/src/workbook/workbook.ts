@@ -47,29 +47,39 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead);
 }
 
-/** Opens an Excel workbook. The returned function reads the rows of the first visible sheet from the beginning. */
-export async function workbookRows(
-  handle: FileHandle,
-  notice: Notice,
-): Promise<() => AsyncGenerator<readonly Cells[]>> {
+/** Visible sheet of a workbook. */
+type WorkbookSheet = {
+  readonly name: string;
+  /** True if dates without a date format count the days since 1904. */
+  readonly is1904: boolean;
+  /** Reads the rows from the beginning. */
+  rows(notice: Notice): AsyncGenerator<readonly Cells[]>;
+};
+
+/** Opens an Excel workbook and returns its visible sheets in order. */
+export async function workbookSheets(handle: FileHandle): Promise<readonly [WorkbookSheet, ...WorkbookSheet[]]> {
   const archive = await openArchive(handle);
   const parts = await workbookParts(archive);
-  if (parts.otherSheets > 0) notice("the workbook has several sheets: only the first was read");
   const strings = await sharedStrings(archive, parts.sharedStrings);
-  return () => sheetRows(archive, parts, strings, notice);
+  const [first, ...others] = parts.sheets;
+  return [opened(first), ...others.map(opened)];
+
+  function opened({ name, part }: VisibleSheet): WorkbookSheet {
+    return { name, is1904: parts.is1904, rows: (notice) => sheetRows(archive, part, parts, strings, notice) };
+  }
 }
+
+/** Name of a sheet, and name of the part that contains its cells. */
+type VisibleSheet = { readonly name: string; readonly part: string };
 
 /** Parts of a workbook and the settings for reading its cells. */
 type WorkbookParts = {
-  /** Name of the part that contains the sheet's cells. */
-  readonly sheet: string;
+  readonly sheets: readonly [VisibleSheet, ...VisibleSheet[]];
   readonly sharedStrings: string | undefined;
   /** Number formats, indexed by cell style. */
   readonly formats: readonly NumberFormat[];
   /** True if the workbook uses the 1904 date system. */
   readonly is1904: boolean;
-  /** Number of visible sheets besides the sheet that is read. */
-  readonly otherSheets: number;
 };
 
 const maxPartLength = 16 * 1_048_576;
@@ -77,24 +87,24 @@ const maxPartLength = 16 * 1_048_576;
 const maxItems = 10_000;
 const maxFormats = 65_536;
 
-/** Finds the first visible sheet. Throws `file_unreadable` if the archive is not a workbook or has no sheet. */
+/** Finds the visible sheets. Throws `file_unreadable` if the archive is not a workbook or has no sheet. */
 async function workbookParts(archive: Archive): Promise<WorkbookParts> {
   const book = await mainPart(archive);
   const { sheets, is1904 } = await readBook(archive, book);
   const related = await relationships(archive, book);
-  const tables = sheets.filter(({ id }) => related.get(id)?.type === "worksheet");
-  const [first, ...others] = tables.filter(({ isHidden }) => !isHidden);
-  const sheet = first && related.get(first.id)?.part;
-  if (sheet === undefined) throw unreadableWorkbook("it has no sheet with cells");
+  const [first, ...others] = sheets.flatMap(({ id, name, isHidden }): VisibleSheet[] => {
+    const { type, part = "" } = related.get(id) ?? {};
+    return type === "worksheet" && !isHidden ? [{ name, part }] : [];
+  });
+  if (!first) throw unreadableWorkbook("it has no sheet with cells");
   const partOf = (type: string) =>
     [...related.values()].find((one) => one.type === type && archive.has(one.part))?.part;
   const styles = partOf("styles");
   return {
-    sheet,
+    sheets: [first, ...others],
     sharedStrings: partOf("sharedStrings"),
     formats: styles === undefined ? [] : await readFormats(archive, styles),
     is1904,
-    otherSheets: others.length,
   };
 }
 
@@ -126,7 +136,9 @@ async function relationships(archive: Archive, part: string): Promise<Map<string
   return related;
 }
 
-type Sheet = { readonly id: string; readonly isHidden: boolean };
+type Sheet = { readonly id: string; readonly name: string; readonly isHidden: boolean };
+
+const maxNameLength = 40;
 
 async function readBook(archive: Archive, part: string): Promise<{ sheets: readonly Sheet[]; is1904: boolean }> {
   const sheets: Sheet[] = [];
@@ -138,7 +150,8 @@ async function readBook(archive: Archive, part: string): Promise<{ sheets: reado
       if (name !== "sheet") return;
       if (sheets.length >= maxItems) throw damagedWorkbook();
       const isHidden = !["visible", undefined].includes(attributes["state"]);
-      sheets.push({ id: attributeOf(attributes, "id") ?? "", isHidden });
+      const sheetName = (attributes["name"] ?? "").slice(0, maxNameLength).replace(/\p{Cc}/gu, " ");
+      sheets.push({ id: attributeOf(attributes, "id") ?? "", name: sheetName, isHidden });
     },
   });
   if (!isWorkbook) throw unreadableWorkbook("it is another Office document: save the table as .xlsx or CSV");
@@ -200,13 +213,14 @@ const noCells: Cells = [];
 /** Reads the rows of a sheet in chunks, including blank rows. */
 async function* sheetRows(
   archive: Archive,
+  sheet: string,
   parts: WorkbookParts,
   strings: readonly string[],
   notice: Notice,
 ): AsyncGenerator<readonly Cells[]> {
   let rows: Cells[] = [];
   const handlers = rowHandlers(parts, strings, notice, (row) => rows.push(row));
-  for await (const _ of xmlElements(archive.read(parts.sheet, maxSheetLength), handlers)) {
+  for await (const _ of xmlElements(archive.read(sheet, maxSheetLength), handlers)) {
     if (rows.length === 0) continue;
     yield rows;
     rows = [];
@@ -366,6 +380,13 @@ const daysTo1904 = 1_462;
 const lastDay = 2_958_465;
 
 const leapDay = 60;
+
+/**
+ * Converts a serial number of the 1904 date system to the 1900 date system. Returns any other string unchanged. Needed for
+ * date columns whose cells have no date format.
+ */
+export const serialFrom1904 = (text: string): string =>
+  /^\d{1,5}(?:\.\d{1,15})?$/.test(text) ? plainText(Number(text) + daysTo1904) : text;
 
 /** Formats a number with up to 15 significant digits like spreadsheets do, never in exponential form. */
 function plainText(number: number): string {

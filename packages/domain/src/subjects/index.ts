@@ -6,6 +6,7 @@ export { appointmentStatuses, patientNameOf } from "./appointments/appointment.j
 export type { Times } from "./appointments/appointment.js";
 export type { AppointmentItem } from "./appointments/appointment.js";
 
+export { trackerOf } from "./calls/tracked-call.js";
 export type { CallCells, CallFile, CallRow } from "./calls/tracked-call.js";
 export { callTrackers } from "./calls/call.js";
 export type { CallTracker, CallIdStore, CallName } from "./calls/call.js";

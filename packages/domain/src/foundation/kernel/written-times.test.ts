@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { anyCharacter } from "../../testing/arbitraries.js";
-import { parseWrittenTime } from "./written-times.js";
+import { parseClockTime, parseWrittenTime } from "./written-times.js";
 
 const lastYear = 2027;
 const day = (date: string) => ({ form: "day", date });
@@ -159,5 +159,22 @@ describe("parseWrittenTime", () => {
         else expect(new Date(time.date).toISOString().slice(0, 10)).toBe(time.date);
       }),
     );
+  });
+});
+
+describe("parseClockTime", () => {
+  it.each([
+    ["0.375", 9, 0],
+    [".5", 12, 0],
+    ["0.604166666666667", 14, 30],
+    ["0.60416666666666663", 14, 30],
+    ["46346.375", 9, 0],
+    ["0.0", 0, 0],
+  ])("parses the fraction of a day %j", (text, hour, minute) => {
+    expect(parseClockTime(text)).toEqual({ hour, minute, second: 0 });
+  });
+
+  it.each(["0", "46346", "0.", "1.5.2", "-0.5"])("rejects %j", (text) => {
+    expect(parseClockTime(text)).toBeUndefined();
   });
 });

@@ -141,9 +141,14 @@ function parseSerialNumber(text: string): WrittenTime | undefined {
   const seconds = Math.round(Number(`0${fraction}`) * daySeconds);
   const date = plusDays(firstSerialDay, Number(days) + Math.floor(seconds / daySeconds));
   if (!/[1-9]/.test(fraction)) return { form: "day", date };
-  const [hour, minute] = [Math.floor((seconds % daySeconds) / 3_600), Math.floor((seconds % 3_600) / 60)];
-  return { form: "local", date, clock: { hour, minute, second: seconds % 60 } };
+  return { form: "local", date, clock: clockOf(seconds % daySeconds) };
 }
+
+const clockOf = (seconds: number): ClockTime => ({
+  hour: Math.floor(seconds / 3_600),
+  minute: Math.floor((seconds % 3_600) / 60),
+  second: seconds % 60,
+});
 
 function withRest(date: CalendarDate | undefined, rest = ""): WrittenTime | undefined {
   if (rest === "") return withTime(date, undefined);
@@ -171,10 +176,16 @@ function fullYear(year: string, lastYear: number): string {
 
 const clockShape = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?([AaPp])\.?[Mm]\.?)?$/;
 
-/** Parses a time of day: `14:30`, `14:30:05` or `2:30 PM`. Returns `undefined` for anything else. */
+/** Fraction of a day, as in a spreadsheet cell with a time. The whole number is the day. */
+const dayFraction = /^\d{0,5}(\.\d{1,17})$/;
+
+/** Parses a time of day: `14:30`, `14:30:05`, `2:30 PM` or `0.604`. Returns `undefined` for anything else. */
 export function parseClockTime(text: string): ClockTime | undefined {
   const parts = clockShape.exec(text);
-  if (!parts) return undefined;
+  if (!parts) {
+    const fraction = dayFraction.exec(text)?.[1];
+    return fraction === undefined ? undefined : clockOf(Math.round(Number(fraction) * daySeconds) % daySeconds);
+  }
   const [hour, minute, second] = [hourOf(Number(parts[1]), parts[4]), Number(parts[2]), Number(parts[3] ?? 0)];
   return hour < 24 && minute < 60 && second < 60 ? { hour, minute, second } : undefined;
 }
