@@ -56,8 +56,9 @@ const row = {
   appointmentDate: "2026-03-02T09:00:00-07:00",
   bookedAt: "2026-02-01",
   status: "booked",
-  location: "Ogden",
+  location: "l1",
   provider: "1234567893",
+  others: { location: ["OG-1", "Ogden"], provider: ["d1", "D7", "Bo, Cy"] },
 };
 const bundle = (...resources: readonly object[]) => ({
   resourceType: "Bundle",
@@ -78,8 +79,8 @@ const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.s
 
 describe("appointmentFile with FHIR appointments", () => {
   const written = temporaryFile();
-  const rowsOf = async (content: string | Buffer): Promise<ImportRow[]> =>
-    all(appointmentFile(await written(content)).read());
+  const rowsOf = async (content: string | Buffer, onNotice = (_: string) => {}): Promise<ImportRow[]> =>
+    all(appointmentFile(await written(content), { onNotice }).read());
 
   it.each([
     [
@@ -87,14 +88,20 @@ describe("appointmentFile with FHIR appointments", () => {
       JSON.stringify(bundle(appointment, patient, location, practitioner), null, 2),
     ],
     ["a bundle on one line", JSON.stringify(bundle(appointment, patient, location, practitioner))],
-    ["contained resources", JSON.stringify(contained, null, 2)],
-    ["one resource per line", `\ufeff${lines(contained)}`],
     ["one bundle per line", lines(bundle(appointment, patient), bundle(location, practitioner))],
     ["an array on one line", JSON.stringify([appointment, patient, location, practitioner])],
     ["an array", JSON.stringify([appointment, patient, location, practitioner], null, 1)],
     ["gzip", gzipSync(JSON.stringify(bundle(appointment, patient, location, practitioner)))],
   ])("reads %s", async (_, content) => {
     expect(await rowsOf(content)).toEqual([{ row: 1, ...row }]);
+  });
+
+  it.each([
+    ["over several lines", JSON.stringify(contained, null, 2)],
+    ["on one line", `\ufeff${lines(contained)}`],
+  ])("reads contained resources %s, whose ids mean nothing outside", async (_, content) => {
+    const others = { location: ["Ogden"], provider: ["D7", "Bo, Cy"] };
+    expect(await rowsOf(content)).toEqual([{ row: 1, ...row, location: "OG-1", others }]);
   });
 
   it("accepts patients on separate lines before or after appointments", async () => {
@@ -129,26 +136,22 @@ describe("appointmentFile with FHIR appointments", () => {
           bookedAt: row.bookedAt,
           status: "booked",
         },
-        ...{ patientId: "p9", fullName: "Ann Lee", provider: "Dr. Bo", location: "l9" },
+        ...{ patientId: "p9", fullName: "Ann Lee", provider: "d9", location: "l9" },
+        others: { location: [], provider: ["Dr. Bo"] },
       },
     ]);
   });
 
-  it("uses the patient's current name, and the practitioner's name if there is no number", async () => {
+  it("uses the patient's current name", async () => {
     const named = { ...patient, name: [{ use: "old", family: "Poe" }, { text: "Ann Lee" }], identifier: [] };
-    const doctor = { ...practitioner, identifier: [{ value: "D7" }] };
-    const [first] = await rowsOf(lines(appointment, named, doctor));
-    expect(first).toMatchObject({ fullName: "Ann Lee", patientId: "p1", provider: "Bo, Cy" });
+    const [first] = await rowsOf(lines(appointment, named));
+    expect(first).toMatchObject({ fullName: "Ann Lee", patientId: "p1" });
     expect(first).not.toHaveProperty("lastName");
   });
 
   it("does not use the id of a contained patient as the patient id", async () => {
     const one = { ...contained, contained: [{ ...patient, id: "p", identifier: undefined }] };
     expect((await rowsOf(lines(one)))[0]).not.toHaveProperty("patientId");
-  });
-
-  it("reports appointments entered in error as deleted", async () => {
-    expect(await rowsOf(lines({ ...appointment, status: "entered-in-error" }))).toMatchObject([{ status: "deleted" }]);
   });
 
   it("reports resources of other types, resources over 1 MB and values that are not resources", async () => {
@@ -273,5 +276,223 @@ describe("appointmentFile with FHIR appointments", () => {
     const rows = await rowsOf(JSON.stringify(bundle(...entries), null, 1));
     expect(rows.map(({ appointmentId }) => appointmentId)).toEqual(entries.map(({ id }) => id));
     expect(rows.every(({ problem }) => problem === undefined)).toBe(true);
+  });
+
+  const read = async (...values: readonly unknown[]) => (await rowsOf(lines(...values)))[0];
+  const placesOf = async (...values: readonly unknown[]) => {
+    const { location: place, provider, others } = (await read(...values)) ?? {};
+    return { locations: [place, ...(others?.location ?? [])], providers: [provider, ...(others?.provider ?? [])] };
+  };
+  const withActors = (...actors: readonly object[]) => ({
+    ...appointment,
+    participant: actors.map((actor) => ("actor" in actor ? actor : { actor, status: "accepted" })),
+  });
+
+  it("tries the id of a reference before its identifier, the name of the resource and the display", async () => {
+    const place = { ...location, identifier: [{ value: "old", use: "old" }, { value: "OG-1" }] };
+    const doctor = { ...practitioner, name: [{ family: "Bo", given: ["Cy"], text: "Dr. Cy Bo" }] };
+    const actors = [
+      { reference: "https://ehr.example/Location/l1/_history/2", display: "Ogden Cl." },
+      { reference: "Practitioner/d1", display: "Bo MD, Cy" },
+      { type: "Practitioner", identifier: { value: "D9" }, display: "Dr. No" },
+    ];
+    expect(await placesOf(withActors(...actors), place, doctor)).toEqual({
+      locations: ["l1", "OG-1", "Ogden", "Ogden Cl."],
+      providers: ["1234567893", "d1", "D7", "Bo, Cy", "Dr. Cy Bo", "Bo MD, Cy", "D9", "Dr. No"],
+    });
+  });
+
+  it("follows slots to schedules, and schedules to locations and practitioners", async () => {
+    const slot = { resourceType: "Slot", id: "s1", schedule: { reference: "Schedule/c1" } };
+    const actor = [{ reference: "Location/l1" }, { reference: "PractitionerRole/r1" }];
+    const schedule = { resourceType: "Schedule", id: "c1", actor };
+    const role = { resourceType: "PractitionerRole", id: "r1", practitioner: { reference: "Practitioner/d1" } };
+    const one = { ...withActors({ reference: "Patient/p1" }), slot: [{ reference: "Slot/s1" }] };
+    const expected = {
+      locations: ["l1", "OG-1", "Ogden"],
+      providers: ["1234567893", "d1", "D7", "Bo, Cy", "r1"],
+    };
+    expect(await placesOf(one, slot, schedule, role, practitioner, location, patient)).toEqual(expected);
+    const within = {
+      ...one,
+      contained: [
+        { ...slot, schedule: { reference: "#c" } },
+        { ...schedule, id: "c" },
+      ],
+    };
+    expect(await placesOf({ ...within, slot: [{ reference: "#s1" }] }, role, practitioner, location, patient)).toEqual(
+      expected,
+    );
+  });
+
+  it("follows roles to practitioners, locations and services, and locations to the location they are part of", async () => {
+    const role = {
+      ...{ resourceType: "PractitionerRole", id: "r1", practitioner: { reference: "#d" } },
+      location: [{ reference: "Location/l2", display: "Room 2" }],
+      healthcareService: [{ reference: "HealthcareService/h1" }],
+      contained: [{ ...practitioner, id: "d" }],
+    };
+    const room = { resourceType: "Location", id: "l2", partOf: { reference: "Location/l1" } };
+    const service = { resourceType: "HealthcareService", id: "h1", location: [{ reference: "Location/l3" }] };
+    const one = withActors({ reference: "PractitionerRole/r1", display: "Cy Bo, cardiology" });
+    expect(await placesOf(one, role, room, location, service)).toEqual({
+      locations: ["l2", "Room 2", "l1", "OG-1", "Ogden", "l3"],
+      providers: ["1234567893", "D7", "Bo, Cy", "r1", "Cy Bo, cardiology"],
+    });
+  });
+
+  it("stops at cycles, missing resources and long chains", async () => {
+    const rooms = Array.from({ length: 99 }, (_, index) => ({
+      ...{ resourceType: "Location", id: `l${index}` },
+      partOf: { reference: `Location/l${(index + 1) % 60}` },
+    }));
+    const one = { ...withActors({ reference: "Location/l0" }), slot: [{ reference: "Slot/none" }, {}, null] };
+    expect((await placesOf(one, rooms)).locations).toEqual(rooms.slice(0, 21).map(({ id }) => id));
+    const wide = Array.from({ length: 5_000 }, (_, index) => ({ reference: `Location/w${index}` }));
+    const schedule = { resourceType: "Schedule", id: "c1", actor: wide };
+    expect((await placesOf({ ...one, slot: [{ reference: "Schedule/c1" }] }, schedule)).locations).toHaveLength(21);
+  });
+
+  it("uses participants that declined only if there are no others of their kind", async () => {
+    const [no, yes] = [{ ...to("Practitioner/d1"), status: "declined" }, to("Practitioner/d2")];
+    expect(await placesOf(withActors(no, yes))).toMatchObject({ providers: ["d2"] });
+    expect(await placesOf(withActors(no, to("Location/l1")))).toEqual({ locations: ["l1"], providers: ["d1"] });
+  });
+
+  const answered = (answer: string, more: object = {}) => ({
+    ...appointment,
+    ...more,
+    participant: [
+      { ...to("Patient/p1"), status: answer },
+      { ...to("Practitioner/d1"), status: "needs-action" },
+    ],
+  });
+
+  it.each([
+    ["an accepted appointment", answered("accepted"), patient, "booked"],
+    ["an unanswered appointment", answered("needs-action"), patient, "booked | needs-action"],
+    ["a tentative answer", answered("tentative", { status: "pending" }), patient, "pending | tentative"],
+    ["a patient who declined", answered("declined"), patient, "booked | declined"],
+    ["an answer without a status", answered("declined", { status: undefined }), patient, "declined"],
+    ["an error", answered("accepted", { status: "entered-in-error" }), patient, "entered-in-error"],
+    ["a patient who died", answered("accepted"), { ...patient, deceasedBoolean: true }, "booked | deceased"],
+    ["a day of death", answered("accepted"), { ...patient, deceasedDateTime: "2026-02" }, "booked | deceased"],
+    ["a living patient", answered("accepted"), { ...patient, deceasedBoolean: false }, "booked"],
+    [
+      "a reason",
+      answered("accepted", { status: "fulfilled", cancelationReason: { text: "x" } }),
+      patient,
+      "fulfilled | contradictory",
+    ],
+    [
+      "the reason of FHIR R5",
+      answered("declined", { status: "checked-in", cancellationReason: { coding: [{ code: "pat" }] } }),
+      patient,
+      "checked-in | contradictory | declined",
+    ],
+    ["a reason without content", answered("accepted", { cancelationReason: {} }), patient, "booked"],
+    [
+      "a reason of a cancelled visit",
+      answered("accepted", { status: "cancelled", cancelationReason: { text: "x" } }),
+      patient,
+      "cancelled",
+    ],
+  ])("joins the texts of a status: %s", async (_, one, person, status) => {
+    expect(await read(one, person)).toMatchObject({ status, patientId: "M1", firstName: "Ann" });
+  });
+
+  it("reports contradictory statuses and times without a zone once, without content of the file", async () => {
+    const notices: string[] = [];
+    const odd = { ...appointment, start: "2026-11-18T09:00:00", cancelationReason: { text: "Ann Lee" } };
+    const rows = await rowsOf(lines(odd, { ...odd, id: "a2" }, { ...appointment, id: "a3" }), (text) =>
+      notices.push(text),
+    );
+    expect(rows.map(({ appointmentDate }) => appointmentDate)).toEqual([odd.start, odd.start, appointment.start]);
+    expect(notices.toSorted()).toEqual([
+      expect.stringMatching(/^some appointments have a reason for a cancellation/),
+      expect.stringMatching(/^some appointments have a time without a time zone/),
+    ]);
+  });
+
+  const version = (meta: object, more: object = {}) => ({ ...appointment, meta, ...more });
+
+  it.each([
+    ["numbers", version({ versionId: "10" }), version({ versionId: "9" })],
+    ["times", version({ lastUpdated: "2026-03-02T00:30:00+02:00" }), version({ lastUpdated: "2026-03-01T22:15:00Z" })],
+    [
+      "numbers before times",
+      version({ versionId: "2", lastUpdated: "2026-01-01T00:00:00Z" }),
+      version({ versionId: "1", lastUpdated: "2026-02-01T00:00:00Z" }),
+    ],
+    [
+      "times if a version is not a number",
+      version({ versionId: "a", lastUpdated: "2026-02-01T00:00:00Z" }),
+      version({ versionId: "2", lastUpdated: "2026-01-01T00:00:00Z" }),
+    ],
+  ])("keeps only the newest version of an appointment, by %s", async (_, newest, older) => {
+    expect(await rowsOf(lines({ ...newest, status: "cancelled" }, older))).toMatchObject([
+      { row: 1, status: "cancelled" },
+    ]);
+    expect(await rowsOf(lines(older, { ...newest, status: "cancelled" }))).toMatchObject([
+      { row: 2, status: "cancelled" },
+    ]);
+  });
+
+  it("returns all appointments that cannot be compared, and of equal versions the last one", async () => {
+    expect(await rowsOf(lines(appointment, appointment))).toHaveLength(2);
+    expect(await rowsOf(lines(version({ versionId: "1" }), version({ versionId: "1" })))).toMatchObject([{ row: 2 }]);
+    expect(await rowsOf(lines(version({ versionId: "a" }), version({ versionId: "b" })))).toHaveLength(2);
+    const unnamed = { id: undefined, identifier: undefined };
+    expect(
+      await rowsOf(lines(version({ versionId: "1" }, unnamed), version({ versionId: "2" }, unnamed))),
+    ).toHaveLength(2);
+  });
+
+  it("uses the newest version of other resources too, and reads deletions of a history", async () => {
+    const [moved, before] = [
+      { ...patient, meta: { versionId: "2" }, birthDate: "1981-01-02" },
+      { ...patient, meta: { versionId: "1" } },
+    ];
+    expect(await read(appointment, moved, before)).toMatchObject({ dateOfBirth: "1981-01-02" });
+    const deletion = {
+      request: { method: "DELETE", url: "Appointment/a1" },
+      response: { status: "204", etag: 'W/"3"', lastModified: "2026-03-01T00:00:00Z" },
+    };
+    const history = bundle(appointment);
+    const entry = [deletion, { resource: version({ versionId: "2" }) }];
+    expect(await rowsOf(JSON.stringify({ ...history, type: "history", entry }))).toEqual([
+      { row: 1, appointmentId: "a1", status: "deleted" },
+    ]);
+  });
+
+  it("orders contacts by rank, and skips old contacts and contacts that ended before the appointment", async () => {
+    const phone = (value: string, more: object = {}) => ({ system: "phone", value, use: "mobile", ...more });
+    const telecom = [
+      phone("1", { period: { end: "2026-03-01" } }),
+      phone("2"),
+      phone("3", { rank: 2, period: { end: "2026-03" } }),
+      phone("4", { rank: 1, use: "old" }),
+      phone("5", { rank: 1, period: { end: "2025" } }),
+      { system: "email", value: "a@example.com", rank: 9 },
+      { system: "email", value: "b@example.com", rank: 3 },
+    ];
+    const address = [
+      { state: "CO", use: "old" },
+      { state: "ID", period: { end: "2026-03-01T23:00:00-07:00" } },
+      { state: "UT", period: { start: "2026-03-02" } },
+    ];
+    const moved = { ...patient, telecom, address };
+    expect(await read(appointment, moved)).toMatchObject({ mobilePhone: "3", email: "b@example.com", state: "UT" });
+    const none = { ...appointment, start: undefined, status: "proposed" };
+    expect(await read(none, moved)).toMatchObject({ mobilePhone: "5", state: "ID", status: "proposed" });
+  });
+
+  it("does not use a social security number or a license as the patient id", async () => {
+    const identifier = [
+      { system: "http://hl7.org/fhir/sid/us-ssn", value: "999-12-3456" },
+      { type: coding("DL"), value: "S999" },
+      { value: "C7" },
+    ];
+    expect(await read(appointment, { ...patient, identifier })).toMatchObject({ patientId: "C7" });
   });
 });

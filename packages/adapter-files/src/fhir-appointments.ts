@@ -1,48 +1,101 @@
 import type { FileHandle } from "node:fs/promises";
 import { type ImportRow, invalid } from "@repute/domain";
-import { type ImportTexts, type MaybeTexts, present, type Reading } from "./import-texts.js";
-import { pieces } from "./input-file.js";
-import { type ByteLine, jsonLines, type NumberedLine, readJsonLine } from "./ndjson.js";
+import {
+  fhirEntries,
+  type FhirEntry,
+  type FhirResource,
+  listAt,
+  refuseIncomplete,
+  textAt,
+  valueAt,
+} from "./fhir-entries.js";
+import { type ImportTexts, present, type Reading } from "./import-texts.js";
+import type { Notice } from "./input-file.js";
 
 /** Reads the appointments of a FHIR R4 file. Reads the file twice, because a patient may come after the appointment. */
-export async function* fhirRows(handle: FileHandle, { onLayout }: Reading): AsyncGenerator<readonly ImportRow[]> {
+export async function* fhirRows(
+  handle: FileHandle,
+  { notice, onLayout }: Reading,
+): AsyncGenerator<readonly ImportRow[]> {
   onLayout({ format: "FHIR R4", facts: [] });
   await refuseIncomplete(handle);
-  const known = await participantsIn(handle);
-  for await (const entries of fhirEntries(handle)) yield entries.flatMap((entry) => rowOf(entry, known));
+  const file = await resourcesIn(handle);
+  for await (const entries of fhirEntries(handle)) yield entries.flatMap((entry) => rowOf(entry, file, notice));
 }
 
-type Participants = ReadonlyMap<string, ImportTexts>;
+type FileResources = Awaited<ReturnType<typeof resourcesIn>>;
 
-/** Maps references such as `Patient/7` to the details of patients, locations and practitioners. */
-async function participantsIn(handle: FileHandle): Promise<Participants> {
-  const participants = new Map<string, ImportTexts>();
+/** Maps references such as `Patient/7` to resources, and ids of appointments to the row of their newest version. */
+async function resourcesIn(handle: FileHandle) {
+  const known = new Map<string, Resource>();
+  const newest = new Map<string, { readonly row: number; readonly version: Version | undefined }>();
   let [appointments, others] = [0, 0];
-  for await (const entries of fhirEntries(handle)) {
-    for (const entry of entries) {
-      const resource = "resource" in entry ? entry.resource : undefined;
-      if (isAppointment(resource)) appointments += 1;
-      else others += 1;
-      const fields = fieldsOfResource(resource);
-      if (!fields || !("resource" in entry)) continue;
-      for (const name of namesOfEntry(resource, entry.fullUrl)) participants.set(name, fields);
+  function keep(entry: FhirEntry): void {
+    const resource = "resource" in entry ? entry.resource : undefined;
+    if (isAppointment(resource)) {
+      appointments += 1;
+      const id = appointmentIdOf(resource);
+      if (id !== undefined) keepNewest(newest, id, { row: entry.row, version: versionOf(resource) });
+      return;
     }
+    others += 1;
+    const read = resourceOf(resource);
+    if (read) for (const name of namesOfEntry(entry)) keepNewest(known, name, read);
   }
+  for await (const entries of fhirEntries(handle)) entries.forEach(keep);
   if (others > 0 && appointments === 0) throw withoutAppointments();
-  return participants;
+  return { known, newest };
 }
 
 const isAppointment = (resource: unknown): boolean => textAt(resource, "resourceType") === "Appointment";
 
-function rowOf(entry: FhirEntry, known: Participants): ImportRow[] {
+const appointmentIdOf = (appointment: unknown) =>
+  textAt(appointment, "id") ?? textAt(appointment, "identifier", 0, "value");
+
+const withoutAppointments = () => invalid("file_unreadable", "cannot read the file: it contains no FHIR Appointment");
+
+/** Version of a resource. A version that is not a number and a missing time are NaN. */
+type Version = { readonly number: number; readonly updated: number };
+
+function versionOf(resource: unknown): Version | undefined {
+  const id = textAt(resource, "meta", "versionId") ?? "";
+  const number = /^\d+$/.test(id) ? Number(id) : NaN;
+  const updated = Date.parse(textAt(resource, "meta", "lastUpdated") ?? "");
+  return Number.isNaN(number) && Number.isNaN(updated) ? undefined : { number, updated };
+}
+
+/** Sets an entry of a map, unless the map has a newer version. Of equal versions, the last one counts. */
+function keepNewest<T extends { readonly version: Version | undefined }>(map: Map<string, T>, key: string, one: T) {
+  const [before, { version }] = [map.get(key)?.version, one];
+  // The difference is NaN, and therefore not negative, if the versions cannot be compared.
+  const isOlder = before && version && (version.number - before.number || version.updated - before.updated) < 0;
+  if (!isOlder) map.set(key, one);
+}
+
+/**
+ * Returns the names that appointments may use for a bundle entry.
+ * The names are `Type/id`, and the full URL if it does not end with `Type/id`.
+ */
+function namesOfEntry(entry: FhirEntry): readonly string[] {
+  const [type, id] = [textAt(entry, "resource", "resourceType"), textAt(entry, "resource", "id")];
+  const own = id === undefined ? [] : [`${type}/${id}`];
+  const fullUrl = textAt(entry, "fullUrl");
+  return fullUrl === undefined || own.some((name) => fullUrl.endsWith(`/${name}`)) ? own : [...own, fullUrl];
+}
+
+function rowOf(entry: FhirEntry, { known, newest }: FileResources, notice: Notice): ImportRow[] {
   const { row } = entry;
   if ("problem" in entry) return [{ row, problem: entry.problem }];
   const { resource, mode } = entry;
-  if (isAppointment(resource)) return [{ row, ...textsOf(resource, known) }];
-  const type = textAt(resource, "resourceType");
-  if (mode === "include" || mode === "outcome" || companions.has(type ?? "")) return [];
+  if (isAppointment(resource)) return isOutdated(entry, newest) ? [] : [{ row, ...textsOf(resource, known, notice) }];
+  const type = textAt(resource, "resourceType") ?? "";
+  if (mode === "include" || mode === "outcome" || companions.has(type)) return [];
   return [{ row, problem: `is ${resourceName(type)}, expected a resource of type Appointment` }];
 }
+
+/** True for an appointment whose newer version is in another row. Without a version, the import decides. */
+const isOutdated = ({ row, resource }: FhirResource, newest: FileResources["newest"]): boolean =>
+  versionOf(resource) !== undefined && (newest.get(appointmentIdOf(resource) ?? "")?.row ?? row) !== row;
 
 /** Types of resources that accompany appointments. These resources are skipped without a problem. */
 const companions = new Set([
@@ -50,84 +103,244 @@ const companions = new Set([
   ...["HealthcareService", "Slot", "Schedule", "OperationOutcome"],
 ]);
 
-const resourceName = (type: string | undefined): string =>
-  type !== undefined && /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "not a FHIR resource";
+const resourceName = (type: string): string =>
+  /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "not a FHIR resource";
 
-function textsOf(appointment: unknown, known: Participants): ImportTexts {
-  const fields = listAt(appointment, "participant")
-    .filter((participant) => textAt(participant, "status") !== "declined")
-    .map((participant) => fieldsOfActor(appointment, valueAt(participant, "actor"), known));
-  const status = textAt(appointment, "status");
+type Texts = ImportTexts & Pick<ImportRow, "others">;
+
+function textsOf(appointment: unknown, known: FileResources["known"], notice: Notice): Texts {
+  const contained = containedIn(appointment);
+  const find: Find = ({ reference }, within = contained) =>
+    reference.startsWith("#")
+      ? within?.get(reference.slice(1))
+      : (known.get(reference) ?? known.get(reference.split("/").slice(-2).join("/")));
+  const participants = listAt(appointment, "participant").map((participant) => {
+    const actor = actorOf(valueAt(participant, "actor"));
+    const resource = find(actor);
+    return { actor, resource, type: resource?.type ?? actor.type, status: textAt(participant, "status") };
+  });
+  const patients = participants.filter(({ type }) => type === "Patient");
+  const patient = patients.find(({ status }) => status !== "declined") ?? patients[0];
+  const start = textAt(appointment, "start");
+  if (start !== undefined && /T\d\d:\d\d(?::[\d.]{1,20})?$/.test(start)) notice(withoutZone);
   return {
-    ...fields.reduceRight<ImportTexts>((all, one) => ({ ...all, ...one }), {}),
+    ...(patient && patientTexts(patient, start)),
     ...present({
-      appointmentId: textAt(appointment, "id") ?? textAt(appointment, "identifier", 0, "value"),
-      appointmentDate: textAt(appointment, "start"),
+      appointmentId: appointmentIdOf(appointment),
+      appointmentDate: start,
       bookedAt: textAt(appointment, "created"),
-      // FHIR says to ignore a record that was entered in error, because the appointment never existed.
-      status: status === "entered-in-error" ? "deleted" : status,
+      status: statusOf(appointment, patient, notice),
     }),
+    ...placesOf(participants, listAt(appointment, "slot"), find),
   };
 }
 
-function fieldsOfActor(appointment: unknown, actor: unknown, known: Participants): ImportTexts {
-  const own = fieldsOfReference(actor);
-  const reference = textAt(actor, "reference") ?? "";
-  const relative = reference.split("/").slice(-2).join("/");
-  const fields = reference.startsWith("#")
-    ? containedIn(appointment, reference.slice(1))
-    : (known.get(reference) ?? known.get(relative));
-  // Prefer the patient's separate names, which are more precise than the display name in the reference.
-  const isNamed = (fields?.lastName ?? fields?.firstName) !== undefined;
-  return present({ ...own, ...fields, ...(isNamed && { fullName: undefined }) });
+const withoutZone =
+  "some appointments have a time without a time zone: it was read in the time zone of the connection or the account";
+
+/** Returns the status as written, followed by everything else that speaks against a visit. */
+function statusOf(appointment: unknown, patient: Participant | undefined, notice: Notice): string {
+  const status = textAt(appointment, "status") ?? "";
+  const isContradictory = positive.has(status) && reasons.some((key) => hasContent(valueAt(appointment, key)));
+  if (isContradictory) notice(contradictory);
+  const parts = [status, ...(isContradictory ? ["contradictory"] : []), ...patientParts(patient)];
+  return parts.filter(Boolean).join(" | ");
 }
 
-const containedIn = (appointment: unknown, id: string): ImportTexts | undefined =>
-  fieldsOfResource(listAt(appointment, "contained").find((resource) => textAt(resource, "id") === id));
+/** Statuses of a visit that takes place or took place. */
+const positive = new Set(["booked", "arrived", "checked-in", "fulfilled"]);
 
-const withoutAppointments = () => invalid("file_unreadable", "cannot read the file: it contains no FHIR Appointment");
+/** Elements with the reason for a cancellation, in FHIR R4 and R5. */
+const reasons = ["cancelationReason", "cancellationReason"];
 
-/** Returns the row fields from a resource that an appointment refers to, or `undefined` for an unsupported type. */
-function fieldsOfResource(resource: unknown): ImportTexts | undefined {
-  const readFields = readers.get(textAt(resource, "resourceType") ?? "");
-  return readFields && present(readFields(resource));
+const hasContent = (value: unknown): boolean => typeof value === "object" && Object.keys(value ?? {}).length > 0;
+
+const patientParts = ({ status = "", resource }: Partial<Participant> = {}): readonly string[] => [
+  ...(["needs-action", "tentative", "declined"].includes(status) ? [status] : []),
+  ...(resource?.patient?.isDeceased ? ["deceased"] : []),
+];
+
+const contradictory =
+  "some appointments have a reason for a cancellation and a status such as fulfilled: their patients are not invited";
+
+/** Participant of an appointment, with its resource if the file contains it. */
+type Participant = {
+  readonly actor: Actor;
+  readonly resource: Resource | undefined;
+  readonly type: string | undefined;
+  readonly status: string | undefined;
+};
+
+/** Reference to a resource, with the ids and names that it states. */
+type Actor = { readonly reference: string; readonly type: string | undefined; readonly labels: readonly Label[] };
+
+/** Id or name of a location or provider: 0 for an NPI, 1 for other ids, 2 for names, 3 for the text of a reference. */
+type Label = readonly [rank: number, text: string];
+
+/** Resource that an appointment may refer to. `links` lead to a location or a provider. */
+type Resource = Pick<Actor, "labels"> & {
+  readonly type: string;
+  readonly version: Version | undefined;
+  readonly links: readonly Actor[];
+  readonly contained?: Contained | undefined;
+  readonly patient?: Patient | undefined;
+};
+
+type Contained = ReadonlyMap<string, Resource>;
+
+type Find = (actor: Actor, within?: Contained) => Resource | undefined;
+
+const maxList = 20;
+
+function actorOf(value: unknown): Actor {
+  const [reference = ""] = textAt(value, "reference")?.split("/_history/") ?? [];
+  const [id, type] = reference.split("/").reverse();
+  const labels = [
+    ...labelsOf(1, type === undefined ? undefined : id),
+    ...identifierLabels([valueAt(value, "identifier")]),
+    ...labelsOf(3, textAt(value, "display")),
+  ];
+  return { reference, type: textAt(value, "type") ?? type, labels };
 }
 
-type RowFields = (resource: unknown) => MaybeTexts;
+const labelsOf = (rank: number, ...texts: readonly (string | undefined)[]): readonly Label[] =>
+  texts.flatMap((text) => (text === undefined ? [] : [[rank, text]]));
 
-const readers: ReadonlyMap<string, RowFields> = new Map(
-  Object.entries<RowFields>({
-    Patient: (patient) => ({
-      patientId: identifierOf(patient, isRecordNumber) ?? identifierOf(patient),
-      ...nameOf(patient),
-      ...phonesOf(patient),
-      dateOfBirth: textAt(patient, "birthDate"),
-      email: contactsOf(patient, "email")[0]?.value,
-      state: listAt(patient, "address")
-        .map((address) => textAt(address, "state"))
-        .find(Boolean),
-    }),
-    Location: (location) => ({ location: textAt(location, "name") ?? identifierOf(location) }),
-    Practitioner: (practitioner) => ({
-      provider: identifierOf(practitioner, isNpi) ?? fullName(practitioner) ?? identifierOf(practitioner),
-    }),
-    PractitionerRole: (role) => ({
-      provider: identifierOf(role, isNpi) ?? textAt(role, "practitioner", "display") ?? identifierOf(role),
-      location: textAt(role, "location", 0, "display"),
-    }),
-  }),
-);
-
-const isRecordNumber = (identifier: unknown): boolean =>
-  listAt(identifier, "type", "coding").some((coding) => textAt(coding, "code") === "MR");
+const identifierLabels = (identifiers: readonly unknown[]): readonly Label[] =>
+  identifiers
+    .filter((one) => !isOld(one))
+    .slice(0, maxList)
+    .flatMap((one) => labelsOf(isNpi(one) ? 0 : 1, textAt(one, "value")));
 
 const isNpi = (identifier: unknown): boolean => textAt(identifier, "system") === "http://hl7.org/fhir/sid/us-npi";
 
-const identifierOf = (resource: unknown, isWanted: (identifier: unknown) => boolean = () => true) =>
-  textAt(
-    listAt(resource, "identifier").find((identifier) => isWanted(identifier) && textAt(identifier, "value")),
-    "value",
-  );
+/** Elements of a resource that lead to a location or a provider, by type of the resource. */
+const linksOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Patient", []],
+  ["Location", ["partOf"]],
+  ["Practitioner", []],
+  ["PractitionerRole", ["practitioner", "location", "healthcareService"]],
+  ["HealthcareService", ["location"]],
+  ["Slot", ["schedule"]],
+  ["Schedule", ["actor"]],
+]);
+
+/** Reads a resource that an appointment may refer to. Returns `undefined` for a resource of another type. */
+function resourceOf(resource: unknown, isContained = false): Resource | undefined {
+  const type = textAt(resource, "resourceType") ?? "";
+  const links = linksOf.get(type);
+  if (!links) return undefined;
+  const version = versionOf(resource);
+  if (type === "Patient") return { type, version, labels: [], links: [], patient: patientOf(resource) };
+  const labels = [
+    // The id of a contained resource is valid only within the resource that contains it.
+    ...labelsOf(1, isContained ? undefined : textAt(resource, "id")),
+    ...identifierLabels(listAt(resource, "identifier")),
+    ...labelsOf(2, textAt(resource, "name"), fullName(resource), textAt(namesOf(resource), "text")),
+  ];
+  const actors = links.flatMap((link) => [valueAt(resource, link) ?? []].flat().slice(0, maxList).map(actorOf));
+  return { type, version, labels, links: actors, contained: isContained ? undefined : containedIn(resource) };
+}
+
+function containedIn(resource: unknown): Contained | undefined {
+  const all = listAt(resource, "contained").flatMap((one): (readonly [string, Resource])[] => {
+    const read = resourceOf(one, true);
+    return read ? [[textAt(one, "id") ?? "", read]] : [];
+  });
+  return all.length === 0 ? undefined : new Map(all);
+}
+
+const kinds: ReadonlyMap<string, "location" | "provider"> = new Map([
+  ["Location", "location"],
+  ["Practitioner", "provider"],
+  ["PractitionerRole", "provider"],
+]);
+
+const maxFollowed = 50;
+
+/**
+ * Returns the location and the provider of an appointment, with their further ids and names. Follows references from
+ * participants and from slots. A participant that declined counts only if there is no other of the same kind.
+ */
+function placesOf(participants: readonly Participant[], slots: readonly unknown[], find: Find): Texts {
+  const followed = new Set<unknown>();
+  const found = { location: new Set<string>(), provider: new Set<string>() };
+
+  function follow(actor: Actor, within?: Contained): void {
+    const resource = find(actor, within);
+    const one = resource ?? actor;
+    if (followed.has(one) || followed.size >= maxFollowed) return;
+    followed.add(one);
+    const add = (kind: "location" | "provider"): void => {
+      if (kinds.get(one.type ?? "") !== kind) return;
+      for (const text of textsInOrder(actor, resource)) found[kind].add(text);
+    };
+    // A location is more precise than the location that contains it. The person in a role is more precise than the role.
+    add("location");
+    for (const link of resource?.links ?? []) follow(link, resource?.contained ?? within);
+    add("provider");
+  }
+
+  for (const { actor, status } of participants) if (status !== "declined") follow(actor);
+  for (const slot of slots.slice(0, maxList)) follow(actorOf(slot));
+  const without = (["location", "provider"] as const).filter((kind) => found[kind].size === 0);
+  for (const { actor, type = "" } of participants) if (without.some((kind) => kind === kinds.get(type))) follow(actor);
+  const [[location, ...locations], [provider, ...providers]] = [[...found.location], [...found.provider]];
+  const others = { location: locations.slice(0, maxList), provider: providers.slice(0, maxList) };
+  return { ...present({ location, provider }), ...(locations.length + providers.length > 0 && { others }) };
+}
+
+const textsInOrder = (actor: Actor, resource: Resource | undefined): readonly string[] =>
+  [...actor.labels, ...(resource?.labels ?? [])].toSorted(([one], [other]) => one - other).map(([, text]) => text);
+
+/** Details of a patient. The time of an appointment decides which contacts and states are valid. */
+type Patient = {
+  readonly texts: ImportTexts;
+  readonly contacts: readonly Dated[];
+  readonly states: readonly Dated[];
+  readonly isDeceased: boolean;
+};
+
+/** Value with the end of the period in which it is valid. `system` and `use` are those of a contact. */
+type Dated = { readonly [Key in "value" | "end" | "system" | "use"]: string | undefined };
+
+function patientOf(patient: unknown): Patient {
+  const identifiers = listAt(patient, "identifier").filter((one) => !isOld(one) && textAt(one, "value"));
+  const identifier = identifiers.find((one) => hasType(one, ["MR"])) ?? identifiers.find((one) => !isOfPerson(one));
+  const contacts = listAt(patient, "telecom").toSorted((one, other) => rankOf(one) - rankOf(other));
+  return {
+    texts: present({
+      patientId: textAt(identifier, "value"),
+      ...nameOf(patient),
+      dateOfBirth: textAt(patient, "birthDate"),
+    }),
+    contacts: datedOf(contacts, "value"),
+    states: datedOf(listAt(patient, "address"), "state"),
+    isDeceased: valueAt(patient, "deceasedBoolean") === true || textAt(patient, "deceasedDateTime") !== undefined,
+  };
+}
+
+const hasType = (identifier: unknown, codes: readonly string[]): boolean =>
+  listAt(identifier, "type", "coding").some((coding) => codes.includes(textAt(coding, "code") ?? ""));
+
+/** True for social security numbers, driver's licenses and passports. They are no patient ids. */
+const isOfPerson = (identifier: unknown): boolean =>
+  hasType(identifier, ["SS", "SB", "DL", "PPN"]) || textAt(identifier, "system") === "http://hl7.org/fhir/sid/us-ssn";
+
+const rankOf = (telecom: unknown): number => Number(valueAt(telecom, "rank") ?? maxRank) || maxRank;
+const maxRank = 1e9;
+
+/** Returns the texts at `key` of all values that are not old. */
+const datedOf = (values: readonly unknown[], key: string): readonly Dated[] =>
+  values
+    .filter((one) => !isOld(one) && textAt(one, key))
+    .slice(0, maxList)
+    .map((one) => ({
+      value: textAt(one, key),
+      end: textAt(one, "period", "end"),
+      system: textAt(one, "system"),
+      use: textAt(one, "use"),
+    }));
 
 /** Returns the current name: official, then usual, then any name that is not old and not a maiden name. */
 function namesOf(resource: unknown): unknown {
@@ -151,22 +364,35 @@ function fullName(practitioner: unknown): string | undefined {
   return parts.length === 2 ? parts.join(", ") : (textAt(name, "text") ?? parts[0]);
 }
 
-type Contact = { readonly value: string; readonly use: string | undefined };
-
-const contactsOf = (resource: unknown, system: string): readonly Contact[] =>
-  listAt(resource, "telecom").flatMap((telecom) => {
-    const value = textAt(telecom, "value");
-    const isWanted = value !== undefined && textAt(telecom, "system") === system && !isOld(telecom);
-    return isWanted ? [{ value, use: textAt(telecom, "use") }] : [];
+/** Returns the row fields of a patient. If the file does not contain the patient, the reference supplies them. */
+function patientTexts({ actor: { labels }, resource }: Participant, start: string | undefined): ImportTexts {
+  const label = (wanted: number) => labels.findLast(([rank]) => rank === wanted)?.[1];
+  const { texts = {}, contacts = [], states = [] } = resource?.patient ?? {};
+  // Prefer the patient's separate names, which are more precise than the display name in the reference.
+  const isNamed = (texts.lastName ?? texts.firstName) !== undefined;
+  const valid = contacts.filter(isValidAt(start));
+  return present({
+    patientId: label(1),
+    ...(!isNamed && { fullName: label(3) }),
+    ...texts,
+    ...phonesOf(valid.filter(({ system }) => system === "phone")),
+    email: valid.find(({ system }) => system === "email")?.value,
+    state: states.find(isValidAt(start))?.value,
   });
+}
+
+/** Compares days. An end without a day, such as `2026-11`, is compared as it is written. */
+const isValidAt =
+  (start = "") =>
+  ({ end = "" }: Dated): boolean =>
+    start === "" || end.slice(0, 10) >= start.slice(0, Math.min(end.length, 10));
 
 /**
  * Assigns phones to fields by use.
  * A phone without a use counts as mobile if no phone is marked as mobile.
  * Otherwise, it counts as home.
  */
-function phonesOf(patient: unknown): ImportTexts {
-  const phones = contactsOf(patient, "phone");
+function phonesOf(phones: readonly Dated[]): ImportTexts {
   const used = (use: string | undefined) => phones.find((phone) => phone.use === use)?.value;
   const mobile = used("mobile");
   return present({
@@ -174,233 +400,4 @@ function phonesOf(patient: unknown): ImportTexts {
     homePhone: used("home") ?? (mobile === undefined ? undefined : used(undefined)),
     workPhone: used("work"),
   });
-}
-
-/** Returns the row fields from a reference whose resource is not in the file. */
-function fieldsOfReference(actor: unknown): ImportTexts {
-  const [id, type] = textAt(actor, "reference")?.split("/").reverse() ?? [];
-  const number = textAt(actor, "identifier", "value") ?? (type === undefined ? undefined : id);
-  const readFields = referenceReaders.get(textAt(actor, "type") ?? type ?? "");
-  return readFields ? present(readFields(textAt(actor, "display"), number)) : {};
-}
-
-const provider = (name?: string, number?: string): MaybeTexts => ({ provider: name ?? number });
-
-type ReferenceFields = (name?: string, number?: string) => MaybeTexts;
-
-const referenceReaders: ReadonlyMap<string, ReferenceFields> = new Map([
-  ["Patient", (name, number) => ({ fullName: name, patientId: number })],
-  ["Location", (name, number) => ({ location: name ?? number })],
-  ["Practitioner", provider],
-  ["PractitionerRole", provider],
-] as readonly (readonly [string, ReferenceFields])[]);
-
-/**
- * Returns the names that appointments may use for a bundle entry.
- * The names are `Type/id`, and the full URL if it does not end with `Type/id`.
- */
-const namesOfEntry = (resource: unknown, fullUrl: string | undefined): readonly string[] => {
-  const id = textAt(resource, "id");
-  const own = id === undefined ? [] : [`${String(valueAt(resource, "resourceType"))}/${id}`];
-  return fullUrl === undefined || own.some((name) => fullUrl.endsWith(`/${name}`)) ? own : [...own, fullUrl];
-};
-
-/** An entry of a FHIR bundle: a resource, or a problem. `row` is the entry's position in the file, from 1. */
-type FhirEntry = { readonly row: number } & (
-  | { readonly resource: unknown; readonly fullUrl?: string | undefined; readonly mode?: string | undefined }
-  | { readonly problem: string }
-);
-
-const maxEntryLength = 1_048_576;
-
-/**
- * Reads the resources of a FHIR file in chunks.
- * The file is one bundle, one array, or one JSON value per line.
- * Each line can be a resource, or a bundle with one page of a search result.
- * Throws `file_incomplete` at the end if the last bundle links to a next page.
- */
-async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly FhirEntry[]> {
-  const lines = (await hasOneALine(handle)) ? jsonLines(handle) : elements(handle);
-  let hasNext = false;
-  let last = 0;
-  function numbered(line: NumberedLine): readonly FhirEntry[] {
-    const entries = entriesOf(line, last + 1);
-    last = entries.at(-1)?.row ?? last;
-    return entries;
-  }
-  for await (const chunk of lines) {
-    for (const line of chunk) {
-      const bundle = "value" in line ? [line.value].flat().findLast(isBundle) : undefined;
-      if (bundle !== undefined) hasNext = listAt(bundle, "link").some(isNext);
-    }
-    yield chunk.flatMap(numbered);
-  }
-  if (hasNext) throw incomplete();
-}
-
-const isBundle = (value: unknown): boolean => textAt(value, "resourceType") === "Bundle";
-
-async function hasOneALine(handle: FileHandle): Promise<boolean> {
-  for await (const [first] of jsonLines(handle)) return first !== undefined && "value" in first;
-  return false;
-}
-
-/** Throws `file_incomplete` if a bundle that spans several lines links to a next page. */
-async function refuseIncomplete(handle: FileHandle): Promise<void> {
-  if (await hasOneALine(handle)) return;
-  const cutter = elementCutter("link", maxEntryLength);
-  for await (const piece of pieces(handle)) {
-    for (const { bytes } of cutter.cut(piece)) {
-      const read = bytes && readJsonLine(bytes);
-      if (read && "value" in read && isNext(read.value)) throw incomplete();
-    }
-  }
-}
-
-const isNext = (link: unknown): boolean => textAt(link, "relation") === "next";
-
-async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {
-  const cutter = elementCutter("entry", maxEntryLength);
-  for await (const piece of pieces(handle)) {
-    yield [...cutter.cut(piece)].map(({ line, bytes }) => {
-      const read = bytes && readJsonLine(bytes);
-      return { line, ...(read ?? { problem: "is longer than 1 MB" }) };
-    });
-  }
-  if (!cutter.isWhole()) throw cutShort();
-}
-
-/**
- * Returns the resources in one line: the entries of a bundle, the members of an array, or a single resource.
- * Entries and members are numbered from `first`.
- * A single resource has the number of its line, or `first` if that is greater.
- */
-function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
-  const row = Math.max(line.line, first);
-  if ("problem" in line) return [{ row, problem: line.problem }];
-  if (!isBundle(line.value) && !Array.isArray(line.value)) return [entryOf(row, line.value)];
-  const entries = [line.value].flat().flatMap((one) => (isBundle(one) ? listAt(one, "entry") : [one]));
-  return entries.map((entry, index) => entryOf(first + index, entry));
-}
-
-/** Converts a JSON value, either a resource or a bundle entry, to an entry. */
-function entryOf(row: number, value: unknown): FhirEntry {
-  if (textAt(value, "resourceType") !== undefined) return { row, resource: value };
-  const resource = valueAt(value, "resource");
-  return { row, resource, fullUrl: textAt(value, "fullUrl"), mode: textAt(value, "search", "mode") };
-}
-
-const incomplete = () =>
-  invalid(
-    "file_incomplete",
-    "the FHIR bundle links to a next page: put all pages into one file, one bundle per line; nothing was stored",
-  );
-
-const cutShort = () => invalid("file_unreadable", "cannot read the file: the JSON is incomplete");
-
-const code = (character: string): number => character.charCodeAt(0);
-const [quote, backslash] = [code('"'), code("\\")];
-const [openBrace, openBracket] = [code("{"), code("[")];
-
-const opens = new Set([openBrace, openBracket]);
-const closes = new Set([code("}"), code("]")]);
-
-const maxKeyLength = 64;
-
-/**
- * Splits chunks of JSON into objects: the members of the document's array `list`, or of a document that is an array.
- * Any other document is one object.
- * Buffers at most `longest` bytes per object.
- * The `bytes` of a longer object are `undefined`.
- */
-function elementCutter(list: string, longest: number) {
-  let [depth, inText, isEscaped] = [0, false, false];
-  let key = "";
-  /** Nesting depths: of the members of `list`, and of the object that is being buffered. */
-  let listDepth: number | undefined;
-  let retainedDepth: number | undefined;
-  let parts: Buffer[] = [];
-  let [length, count] = [0, 0];
-
-  function keep(part: Buffer): void {
-    length += part.length;
-    if (length <= longest) parts.push(part);
-    else parts = [];
-  }
-
-  function drop(): void {
-    [parts, length, retainedDepth] = [[], 0, undefined];
-  }
-
-  function finish(): ByteLine {
-    const bytes = length > longest ? undefined : Buffer.concat(parts);
-    drop();
-    count += 1;
-    return { line: count, bytes };
-  }
-
-  function open(byte: number): boolean {
-    const isOfList = byte === openBracket && (depth === 0 || (depth === 1 && key === list && retainedDepth === 0));
-    if (isOfList) {
-      drop();
-      listDepth = depth + 1;
-    }
-    const begins = byte === openBrace && retainedDepth === undefined && (depth === 0 || depth === listDepth);
-    if (begins) retainedDepth = depth;
-    depth += 1;
-    return begins;
-  }
-
-  function close(): boolean {
-    depth -= 1;
-    if (listDepth !== undefined && depth < listDepth) listDepth = undefined;
-    return depth === retainedDepth;
-  }
-
-  function read(byte: number): void {
-    if (isEscaped) isEscaped = false;
-    else if (byte === backslash) isEscaped = true;
-    else if (byte === quote) inText = false;
-    if (depth === 1 && inText && key.length < maxKeyLength) key += String.fromCharCode(byte);
-  }
-
-  return {
-    /** Yields the objects whose end is in the chunk `piece`. */
-    *cut(piece: Buffer): Generator<ByteLine> {
-      let start = 0;
-      for (let index = 0; index < piece.length; index += 1) {
-        const byte = piece[index] as number;
-        if (inText) read(byte);
-        else if (byte === quote) [inText, key] = [true, ""];
-        else if (opens.has(byte)) start = open(byte) ? index : start;
-        else if (closes.has(byte) && close()) {
-          keep(piece.subarray(start, index + 1));
-          yield finish();
-        }
-      }
-      if (retainedDepth !== undefined) keep(piece.subarray(start));
-    },
-    /** Returns true if all brackets and strings are closed. */
-    isWhole: (): boolean => depth === 0 && !inText,
-  };
-}
-
-/** Returns the value at a path in a JSON value, or `undefined` if the path does not exist. */
-const valueAt = (value: unknown, ...path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null ? (inner as Record<string | number, unknown>)[key] : undefined,
-    value,
-  );
-
-/** Returns the trimmed string at a path, or `undefined` if the string is empty or the value is not a string. */
-function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
-  const found = valueAt(value, ...path);
-  return (typeof found === "string" && found.trim()) || undefined;
-}
-
-/** Returns the array at a path, or an empty array if the value is not an array. */
-function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
-  const found = valueAt(value, ...path);
-  return Array.isArray(found) ? found : [];
 }
