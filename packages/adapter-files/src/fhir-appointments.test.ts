@@ -375,9 +375,6 @@ describe("appointmentFile with FHIR appointments", () => {
     ["a patient who declined", answered("declined"), patient, "booked | declined"],
     ["an answer without a status", answered("declined", { status: undefined }), patient, "declined"],
     ["an error", answered("accepted", { status: "entered-in-error" }), patient, "entered-in-error"],
-    ["a patient who died", answered("accepted"), { ...patient, deceasedBoolean: true }, "booked | deceased"],
-    ["a day of death", answered("accepted"), { ...patient, deceasedDateTime: "2026-02" }, "booked | deceased"],
-    ["a living patient", answered("accepted"), { ...patient, deceasedBoolean: false }, "booked"],
     [
       "a reason",
       answered("accepted", { status: "fulfilled", cancelationReason: { text: "x" } }),
@@ -399,6 +396,15 @@ describe("appointmentFile with FHIR appointments", () => {
     ],
   ])("joins the texts of a status: %s", async (_, one, person, status) => {
     expect(await read(one, person)).toMatchObject({ status, patientId: "M1", firstName: "Ann" });
+  });
+
+  it.each([
+    [{ deceasedBoolean: true }, true],
+    [{ deceasedDateTime: "2026-02" }, true],
+    [{ deceasedBoolean: false }, undefined],
+  ])("marks a patient who died: %j", async (death, isDeceased) => {
+    const row = await read(answered("accepted"), { ...patient, ...death });
+    expect([row?.status, row?.isDeceased]).toEqual(["booked", isDeceased]);
   });
 
   it("reports contradictory statuses and times without a zone once, without content of the file", async () => {

@@ -106,7 +106,7 @@ const companions = new Set([
 const resourceName = (type: string): string =>
   /^[A-Z][A-Za-z]{1,40}$/.test(type) ? `a resource of type ${type}` : "not a FHIR resource";
 
-type Texts = ImportTexts & Pick<ImportRow, "others">;
+type Texts = ImportTexts & Pick<ImportRow, "others" | "isDeceased">;
 
 function textsOf(appointment: unknown, known: FileResources["known"], notice: Notice): Texts {
   const contained = containedIn(appointment);
@@ -125,6 +125,7 @@ function textsOf(appointment: unknown, known: FileResources["known"], notice: No
   if (start !== undefined && /T\d\d:\d\d(?::[\d.]{1,20})?$/.test(start)) notice(withoutZone);
   return {
     ...(patient && patientTexts(patient, start)),
+    ...(patient?.resource?.patient?.isDeceased && { isDeceased: true }),
     ...present({
       appointmentId: appointmentIdOf(appointment),
       appointmentDate: start,
@@ -155,10 +156,8 @@ const reasons = ["cancelationReason", "cancellationReason"];
 
 const hasContent = (value: unknown): boolean => typeof value === "object" && Object.keys(value ?? {}).length > 0;
 
-const patientParts = ({ status = "", resource }: Partial<Participant> = {}): readonly string[] => [
-  ...(["needs-action", "tentative", "declined"].includes(status) ? [status] : []),
-  ...(resource?.patient?.isDeceased ? ["deceased"] : []),
-];
+const patientParts = ({ status = "" }: Partial<Participant> = {}): readonly string[] =>
+  ["needs-action", "tentative", "declined"].includes(status) ? [status] : [];
 
 const contradictory =
   "some appointments have a reason for a cancellation and a status such as fulfilled: their patients are not invited";
