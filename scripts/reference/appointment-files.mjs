@@ -1,4 +1,4 @@
-import { appointmentSpellings } from "../../packages/adapter-files/dist/appointment-columns.js";
+import { appointmentSpellings } from "../../packages/adapter-files/dist/appointment-file.js";
 import { table } from "./tables.mjs";
 
 const names = {

@@ -1,22 +1,24 @@
 import type { FileHandle } from "node:fs/promises";
 import {
+  type ColumnMap,
+  fieldName,
   type FileLayout,
   type ImportField,
   importFields,
   type ImportFile,
   type ImportRow,
   invalid,
+  nearestOf,
   type SystemDescription,
   unknownSystem,
 } from "@repute/domain";
-import { appointmentHeadings, isYes, tableColumns } from "./appointment-columns.js";
 import { withReadTimes } from "./appointment-times.js";
 import { type Cells, tooManyCells } from "./csv-records.js";
 import { fhirRows } from "./fhir-appointments.js";
 import { hl7Rows } from "./hl7-appointments.js";
 import type { ImportTexts, Reading } from "./import-texts.js";
 import { beginningOf, type FileOptions, onceEach, rereading } from "./input-file.js";
-import { type DelimitedRow, delimitedText } from "./table.js";
+import { type DelimitedRow, delimitedText, folded, type KnownHeadings } from "./table.js";
 
 /**
  * Reads a practice's appointments from a file, with or without gzip compression.
@@ -129,3 +131,198 @@ function textsOf(row: number, cells: Cells, columns: Columns): ImportRow {
 }
 
 const trimmed = (cells: Cells, index = 0): string => cells[index]?.trim() ?? "";
+
+/** Field of a column. A phone column is `phone` if its heading does not name the type of phone. */
+type Column = ImportField | "phone";
+
+/**
+ * Headings of each field, in order of precedence: usual words, and the words of scheduling systems.
+ * If several columns map to one field, the first column with a value is used.
+ */
+export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
+  appointmentId: [
+    ...["Appointment ID", "Appt ID", "Appt GUID", "Encounter ID", "Encounter", "Visit ID", "Appointment Number"],
+    ...["Appt Number", "Appt No", "Appt #", "Appointment #", "Apt Num", "Appointment UID", "CSN", "Visit Number"],
+  ],
+  patientId: [
+    ...["MRN", "Medical Record Number", "Patient ID", "Chart ID", "Chart Number", "Chart#"],
+    ...["Account Number", "Account#", "Acct Number", "Acct#", "Pat #", "Pat ID", "Pat Num", "Pt ID", "Patient Number"],
+    ...["Patient No", "Patient #", "Patient Acct No", "Acct No", "Chart No", "Chart", "Person Nbr"],
+  ],
+  firstName: ["First Name", "Patient First Name", "Pat First Name", "Pt First Name", "First", "FName", "Given Name"],
+  lastName: [
+    ...["Last Name", "Patient Last Name", "Pat Last Name", "Pt Last Name", "Last", "LName", "Surname", "Family Name"],
+  ],
+  fullName: ["Patient Name", "Patient", "Full Name", "Name", "Pat Name", "Pt Name", "Patient Full Name", "Client Name"],
+  dateOfBirth: [
+    ...["DOB", "Date of Birth", "Birth Date", "Patient DOB", "Birthday", "Pat DOB", "Pt DOB", "Patient Date of Birth"],
+  ],
+  mobilePhone: [
+    ...["Mobile", "Cell", "Mobile Phone", "Cell Phone", "Mobile Number", "Wireless", "Wireless Phone", "Wireless #"],
+    ...["Cell Number", "Cell #", "Cell Phone No", "Mobile No", "Mobile #", "Patient Cell", "Patient Mobile"],
+    ...["Patient Cell Phone", "Patient Mobile Phone", "Patient Mobile No", "Pt Cell", "Cellular"],
+  ],
+  homePhone: [
+    ...["Home Phone", "Home", "Hm Phone", "Home Number", "Home #", "Home Phone No", "Patient Home Phone", "Pt Home"],
+    ...["Phone (Home)", "Home Tel"],
+  ],
+  workPhone: ["Work Phone", "Work", "Wk Phone", "Work Number", "Work #", "Work Phone No", "Patient Work Phone"],
+  phone: [
+    ...[
+      "Phone",
+      "Phone Number",
+      "Patient Phone",
+      "Telephone",
+      "Phone #",
+      "Phone No",
+      "Pt Phone",
+      "Tel",
+      "Contact Phone",
+    ],
+    ...["Patient Phone Number", "Primary Phone", "Preferred Phone"],
+  ],
+  email: ["Email", "Email Address", "Patient Email", "Pt Email", "Patient Email Address", "Email Addr"],
+  state: ["State", "Patient State", "Pat State", "Address State", "Patient Address State", "St"],
+  appointmentDate: [
+    ...["Start DateTime", "Appointment DateTime", "Appointment Date", "Appt Date", "DOS", "Date of Service"],
+    ...["Service Date", "Visit Date", "Date", "Appt Date/Time", "Appointment Date/Time", "Apt Date Time", "Date/Time"],
+    ...["Appt DateTime", "Scheduled Date", "Schedule Date", "Start Date", "Start", "Encounter Date", "Appt Start"],
+    ...["Appointment Start", "Appointment Day", "Scheduled For", "DateTime"],
+  ],
+  appointmentTime: [
+    ...["Appointment Time", "Appt Time", "Start Time", "Time", "Appt Start Time", "Appointment Start Time"],
+    ...["Scheduled Time", "Visit Time", "Apt Time"],
+  ],
+  bookedAt: [
+    "Booked At",
+    "Created",
+    "Created At",
+    "Created Date",
+    "Date Booked",
+    "Booked On",
+    "Made On",
+    "Date Created",
+  ],
+  status: [
+    ...["Appointment Status", "Appt Status", "Status", "Visit Status", "Apt Status", "Encounter Status"],
+    ...["Appointment State", "Appt Confirmation Status", "Stat"],
+  ],
+  location: [
+    ...["Location ID", "Clinic ID", "Facility ID", "Site ID", "Department ID"],
+    ...["Location", "Facility", "Clinic", "Site", "Department", "Location Name", "Office", "Clinic Name", "Dept"],
+    ...["Facility Name", "Department Name", "Appointment Facility", "Appointment Facility Name", "Service Location"],
+    ...["Practice Location", "Svc Dept", "Site Name", "Loc", "Office Name", "Branch"],
+  ],
+  provider: [
+    ...["Provider ID", "NPI", "Provider NPI", "Provider", "Doctor", "Provider Name", "Prov", "Prov ID", "Prov Num"],
+    ...["Prov Abbr", "Prov Name", "Rendering Provider", "Appointment Provider", "Appointment Provider Name"],
+    ...["Scheduled Provider", "Scheduling Provider", "Primary Provider", "Treating Provider", "Physician", "Dentist"],
+    ...["Clinician", "Practitioner", "Rendering Provider Name", "Dr", "Resource"],
+  ],
+};
+
+/** Columns of yes and no. A row with any other value than no has the heading as a status. */
+const statusFlags = ["No-show", "Cancelled", "Canceled", "Deleted", "Deceased", "Rescheduled", "Is No-show"];
+
+const no: ReadonlySet<string> = new Set(["", "n", "no", "false", "f", "0", "-", "none", "null", "n/a"]);
+
+/** True if a column of yes and no says that its heading applies to the row. */
+const isYes = (cell: string): boolean => !no.has(cell.trim().toLowerCase());
+
+const columnOf = new Map(
+  (Object.keys(appointmentSpellings) as Column[]).flatMap((column) =>
+    appointmentSpellings[column].map((heading, rank) => [folded(heading), { column, rank }] as const),
+  ),
+);
+
+const flags = new Set(statusFlags.map(folded));
+
+/** Returns the headings by which an appointment table is recognized: the usual headings, and the headings in the connection. */
+function appointmentHeadings(columns: ColumnMap): KnownHeadings {
+  const own = new Set(Object.values(columns).flatMap((heading) => (heading === null ? [] : folded(heading))));
+  const date = columns.appointmentDate && folded(columns.appointmentDate);
+  return {
+    has: (heading) => own.has(heading) || columnOf.has(heading),
+    suffice: (headings) =>
+      headings.some((heading) => (date ? heading === date : columnOf.get(heading)?.column === "appointmentDate")),
+    examples: "Appointment ID, MRN, Patient Name, Appointment Date, Location, Provider",
+  };
+}
+
+/** Column indexes of each field in order of precedence, the columns of yes and no, and what was not read. */
+type TableColumns = {
+  readonly fields: ReadonlyMap<ImportField, readonly number[]>;
+  readonly flags: readonly { readonly index: number; readonly heading: string }[];
+} & Required<Pick<FileLayout, "columns" | "unread">>;
+
+/**
+ * Finds the columns of an appointment table. A heading that the connection names for a field is the field's only column.
+ * A `phone` column counts as the mobile phone if the table has no mobile phone column, otherwise as the home phone.
+ * Throws `file_unreadable` if the table has no heading that the connection names, or no column for the appointment date.
+ */
+export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
+  const fields = new Map<ImportField, number[]>();
+  const used = new Set<number>();
+  const add = (field: ImportField, index: number) => {
+    fields.set(field, [...(fields.get(field) ?? []), index]);
+    used.add(index);
+  };
+  for (const [field, heading] of Object.entries(own) as [ImportField, string | null][]) {
+    if (heading !== null) add(field, indexOf(heading, field, headings));
+  }
+  const found = headings
+    .flatMap((heading, index) => {
+      const known = used.has(index) ? undefined : columnOf.get(folded(heading));
+      return known ? [{ ...known, index }] : [];
+    })
+    .sort((one, other) => Number(one.column === "phone") - Number(other.column === "phone") || one.rank - other.rank);
+  const hasMobile = fields.has("mobilePhone") || found.some(({ column }) => column === "mobilePhone");
+  for (const { column, index } of found) {
+    const field = column === "phone" ? (hasMobile ? "homePhone" : "mobilePhone") : column;
+    if (own[field] === undefined) add(field, index);
+  }
+  if (!fields.has("appointmentDate")) throw withoutDate();
+  const others = [...headings.entries()].filter(([index, heading]) => !used.has(index) && heading !== "");
+  const isFlag = ([, heading]: readonly [number, string]) => own.status === undefined && flags.has(folded(heading));
+  return {
+    fields,
+    flags: others.filter(isFlag).map(([index, heading]) => ({ index, heading })),
+    columns: [...fields].flatMap(([field, all]) => all.map((index) => ({ field, heading: headings[index] ?? "" }))),
+    unread: others.filter((one) => !isFlag(one)).map(([, heading]) => unreadHeading(heading, fields)),
+  };
+}
+
+function indexOf(heading: string, field: ImportField, headings: Cells): number {
+  const index = headings.findIndex((one) => folded(one) === folded(heading));
+  if (index >= 0) return index;
+  throw invalid(
+    "file_unreadable",
+    `cannot read the table: it has no heading ${shown(heading)}, which the connection names for ${fieldName(field)}`,
+  );
+}
+
+const withoutDate = () =>
+  invalid(
+    "file_unreadable",
+    `cannot read the table: it has no column for the appointment date; use one of these headings: ${appointmentSpellings.appointmentDate.join(", ")}, or name the heading in the connection, such as "columns":{"appointment_date":"Day"}`,
+  );
+
+const maxShown = 60;
+const shown = (heading: string): string => heading.slice(0, maxShown);
+
+const spelled = [...columnOf.keys()].filter((heading) => heading.length >= 4);
+
+/**
+ * Guesses the field that an unknown heading means, unless the table has another column for the field: by the most similar
+ * heading, by a known heading that it contains, or by one of its words.
+ */
+function unreadHeading(heading: string, fields: TableColumns["fields"]): TableColumns["unread"][number] {
+  const name = folded(shown(heading));
+  const within = spelled.filter((one) => name.includes(one)).sort((one, other) => other.length - one.length);
+  const ofWords = shown(heading)
+    .split(/[^\p{L}]/u)
+    .flatMap((word) => (word.length < 5 ? [] : (nearestOf(word, spelled) ?? [])));
+  const column = columnOf.get(nearestOf(name, spelled) ?? within[0] ?? ofWords[0] ?? "")?.column;
+  const meant = column === "phone" ? "mobilePhone" : column;
+  return { heading: shown(heading), ...(meant && !fields.has(meant) && { meant }) };
+}

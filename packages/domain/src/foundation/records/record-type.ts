@@ -1,12 +1,23 @@
 import type { Catalog } from "../catalog/catalog.js";
+import { noneRenamed, type Renamed } from "../catalog/names.js";
+import type { FeedList } from "../feed/feed.js";
+import {
+  type FeedStores,
+  type Publication,
+  type PublishedRecord,
+  record,
+  type RecordPage,
+  type RecordStore,
+  removeRecords,
+} from "../feed/publication.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { LineProblem, LineShape, Shaped } from "../kernel/line-shape.js";
-import type { Reads as StorageReads, Transactions } from "../kernel/storage.js";
+import { pagesOf, type Reads as StorageReads, type Transactions } from "../kernel/storage.js";
 import type { Clock, Instant } from "../kernel/times.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
-import type { OfPerson } from "./personal-data.js";
-import type { RecordLists } from "./record-lists.js";
+import { type Facts, foundByRows, type OfPerson, type PersonalRow, rowsOf } from "./personal-data.js";
+import { type CountedRecords, type OutdatesOthers, publishedLists, type RecordLists } from "./record-lists.js";
 
 /**
  * Declares a record type.
@@ -130,7 +141,7 @@ export type Storing<in Stores> = {
 };
 
 /** Step of a bundle load that stores the lines of a record type. */
-export type StoringStep<in Stores, in Host> = {
+type StoringStep<in Stores, in Host> = {
   /** Number that orders the steps of a load. Databases store it, so a released number must keep its meaning. */
   readonly step: number;
   /** Reading pass in which the lines are stored. Records that other lines refer to are stored in the first pass. */
@@ -221,3 +232,243 @@ export interface IdReader {
    */
   greatest(account: AccountId, kind: NumberedKind): Promise<number>;
 }
+
+/** Record type with one record per bundle line. List entries are rendered from its records. */
+type Published<
+  Kind extends string,
+  Name extends string,
+  S extends LineShape,
+  R extends PublishedRecord,
+  Stores,
+  Reads = unknown,
+> = {
+  readonly kind: Kind;
+  /** Name of the store that contains the records. */
+  readonly store: Name;
+  readonly shape: S;
+  readonly fromLine: (line: Shaped<S>) => R;
+  readonly publication: Publication<R, Stores>;
+  readonly countedAs: CountedRecords;
+  readonly outdatesOthers?: OutdatesOthers<R>;
+  /** Numbers that order the steps of a bundle load. Databases store these numbers. */
+  readonly steps: { readonly store: number; readonly remove: number };
+  readonly reading: StoringStep<never, never>["reading"];
+  readonly contacts?: readonly string[];
+  readonly belongsTo?: BelongsTo<Stores>;
+  /** Returns the data that identifies the person that a record is about. */
+  readonly factsOf?: (record: R) => Facts;
+  /** Finds a person's records that do not contain the person's identifying data. */
+  readonly ofPerson?: OfPerson<Reads, Stores>;
+  readonly check?: () => LineCheck<unknown>;
+};
+
+type PublishedReads<Name extends string, R extends PublishedRecord> = {
+  readonly [N in Name]: Pick<RecordStore<R>, "page">;
+};
+
+/** Declares a record type that stores and publishes one record per bundle line. */
+export function publishedType<
+  Kind extends string,
+  Name extends string,
+  S extends LineShape,
+  R extends PublishedRecord,
+  Stores extends FeedStores,
+  Reads = unknown,
+>(
+  published: Published<Kind, Name, S, R, Stores, Reads>,
+): LoadedType<PublishedReads<Name, R> & Reads, Stores, unknown, Kind> {
+  const { kind, store, shape, publication, countedAs, outdatesOthers, belongsTo, factsOf } = published;
+  const page = (stores: PublishedReads<Name, R>, account: AccountId, next: RecordPage) =>
+    stores[store].page(account, next);
+  const ofPerson = factsOf
+    ? foundByRows(rowsOf(page, factsOf), (ids, work: UnitOfWork<Stores>) => removeRecords(publication, ids, work))
+    : published.ofPerson;
+  return {
+    kind,
+    lines: linesOf(published),
+    lists: publishedLists(countedAs, publication, outdatesOthers),
+    mentions: recordMentions<PublishedReads<Name, R>>({
+      kind,
+      mentions: mentionedIn(shape),
+      page,
+    }),
+    ...(belongsTo && { belongsTo }),
+    ...(ofPerson && { ofPerson }),
+  };
+}
+
+function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends FeedStores>({
+  shape,
+  fromLine,
+  publication,
+  steps,
+  reading,
+  contacts,
+  check,
+}: Published<string, string, S, R, Stores, never>): LineRules<unknown, Stores, unknown> {
+  return {
+    shape,
+    keys: ["id"],
+    ...(contacts && { contacts }),
+    ...(check && { check }),
+    storing: {
+      ...{ step: steps.store, reading },
+      begin: () => ({
+        store: async (lines, work) => resultOf(await record(publication, recordsFrom(shape, fromLine, lines), work)),
+      }),
+    },
+    removing: {
+      step: steps.remove,
+      remove: async (keys, work) => resultOf(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
+    },
+  };
+}
+
+function resultOf(records: readonly PublishedRecord[]) {
+  const ids = records.map(({ id }) => id);
+  return { count: ids.length, ids };
+}
+
+/** By kind of catalog record: the member of `Renamed` with its ids, and the member with which records refer to it. */
+const mentionMembers = {
+  location: ["locationIds", "locationId"],
+  provider: ["providerIds", "providerId"],
+  platform: ["platformIds", "platformId"],
+  message: ["messageIds", "messageId"],
+  survey: ["surveyIds", "surveyId"],
+  campaign: ["campaignIds", "campaignId"],
+} as const satisfies Record<string, readonly [keyof Renamed, string]>;
+
+type Mentioned = keyof typeof mentionMembers;
+
+type PageOf<Reads> = (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly { id: number }[]>;
+
+/** Record type that refers to catalog records. */
+type Mentioning<Reads> = {
+  readonly kind: string;
+  readonly mentions: readonly Mentioned[];
+  readonly page: PageOf<Reads>;
+};
+
+const pageSize = 1_000;
+
+/**
+ * Finds stored records that refer to a record to be deleted. Ignores records that are also in the bundle.
+ *
+ * Stops when it has found one reference to each record to be deleted.
+ */
+export function recordMentions<Reads>(mentioning: Mentioning<Reads>) {
+  return async function* (looking: Looking<Reads>): AsyncGenerator<Mention> {
+    const { kind: by } = mentioning;
+    for await (const records of mentioningPages(mentioning, looking)) {
+      for (const record of records) {
+        if (looking.lineOf(by, record.id) === undefined) yield* mentionsOf(record, mentioning, looking);
+      }
+    }
+  };
+}
+
+/** Returns the kinds of catalog records that a bundle line can refer to. */
+function mentionedIn(shape: LineShape): readonly Mentioned[] {
+  const referred = new Set(Object.values(shape).map(({ refersTo }) => refersTo));
+  return (Object.keys(mentionMembers) as Mentioned[]).filter((kind) => referred.has(kind));
+}
+
+function* mentionsOf(
+  record: { id: number },
+  { kind: by, mentions }: Mentioning<never>,
+  { left }: Looking<unknown>,
+): Generator<Mention> {
+  const values: Readonly<Record<string, unknown>> = { ...record };
+  for (const kind of mentions) {
+    const id = values[mentionMembers[kind][1]] as number;
+    if (left(kind).has(id)) yield { kind, id, by: `${by} ${record.id}` };
+  }
+}
+
+async function* mentioningPages<Reads>({ mentions, page }: Mentioning<Reads>, { left, read }: Looking<Reads>) {
+  for (let after = 0; ;) {
+    const requested = mentions.filter((kind) => left(kind).size > 0);
+    if (requested.length === 0) return;
+    const ids: Partial<Renamed> = Object.fromEntries(
+      requested.map((kind) => [mentionMembers[kind][0], [...left(kind)]]),
+    );
+    const mentioning = { ...noneRenamed, ...ids };
+    const records = await read((stores, account) => page(stores, account, { after, limit: pageSize, mentioning }));
+    yield records;
+    after = records.at(-1)?.id ?? after;
+    if (records.length < pageSize) return;
+  }
+}
+
+/** Uploaded file. Its rows expire some time after `uploadedAt`, which is set when all rows are stored. */
+export type UploadedFile<Id> = { readonly id: Id; readonly uploadedAt?: Instant };
+
+type FileRows<in Reads, in Stores, Id, Row> = {
+  /** Yields all files of an account, read page by page with `read`. */
+  readonly files: (read: ReadAccount<Reads>) => AsyncIterable<UploadedFile<Id>>;
+  readonly page: (stores: Reads, account: AccountId, file: Id, page: RecordPage) => Promise<readonly Row[]>;
+  readonly listOf: (row: Row) => FeedList;
+  readonly factsOf: (row: Row) => Facts;
+  readonly remove: (stores: Stores, account: AccountId, file: Id, ids: readonly number[]) => Promise<void>;
+};
+
+type RowKey<Id> = { readonly file: Id; readonly id: number; readonly list: FeedList };
+
+/** Page size when searching for people. Pages are small because rows are JSON and may be large. */
+const smallPage = 100;
+/** Maximum number of rows deleted per transaction. Transactions are short so that other writers wait only briefly. */
+const maxRemoved = 1_000;
+
+/** Declares how rows of uploaded files are found, erased and deleted. */
+export function fileRows<Reads, Stores extends FeedStores, Id, Row extends { readonly id: number }>({
+  files,
+  page,
+  listOf,
+  factsOf,
+  remove,
+}: FileRows<Reads, Stores, Id, Row>): Pick<RecordType<Reads, Stores, unknown>, "ofPerson" | "uploadedBefore"> {
+  const keyOf = (file: Id, row: Row): RowKey<Id> => ({ file, id: row.id, list: listOf(row) });
+
+  async function* people(stores: Reads, account: AccountId): AsyncGenerator<readonly PersonalRow<RowKey<Id>>[]> {
+    for await (const { id: file } of files((work) => work(stores, account))) {
+      for await (const rows of pagesOf(smallPage, (next) => page(stores, account, file, next))) {
+        yield rows.map((row) => ({ key: keyOf(file, row), facts: factsOf(row) }));
+      }
+    }
+  }
+
+  async function removeRows(
+    keys: readonly RowKey<Id>[],
+    { stores, account }: Pick<UnitOfWork<Stores>, "stores" | "account">,
+  ): Promise<void> {
+    for (const file of new Set(keys.map((key) => key.file))) {
+      const ofFile = keys.filter((key) => key.file === file);
+      await remove(stores, account, file, idsOf(ofFile));
+    }
+    for (const list of new Set(keys.map((key) => key.list))) {
+      const ofList = keys.filter((key) => key.list === list);
+      await stores.feed.remove(
+        account,
+        list,
+        idsOf(ofList).map((id) => ({ kind: 0, id })),
+      );
+    }
+  }
+
+  return {
+    ofPerson: foundByRows(people, removeRows),
+    async *uploadedBefore(read, before) {
+      for await (const { id: file, uploadedAt = before } of files(read)) {
+        if (uploadedAt >= before) continue;
+        const pages = pagesOf(maxRemoved, (next) => read((stores, account) => page(stores, account, file, next)));
+        for await (const rows of pages) {
+          const keys = rows.map((row) => keyOf(file, row));
+          if (keys.length > 0) yield { count: keys.length, remove: (work) => removeRows(keys, work) };
+        }
+      }
+    },
+  };
+}
+
+const idsOf = (keys: readonly RowKey<unknown>[]): readonly number[] => keys.map(({ id }) => id);

@@ -4,9 +4,8 @@ import type { AccountId, AppointmentId, LocationId, ProviderId } from "../../fou
 import { date, idOf, instant, label, money, oneOf, optional, ownId } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
 import { foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
-import { recordMentions } from "../../foundation/records/published-type.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
-import { idsIn, type LoadedType, recordsFrom } from "../../foundation/records/record-type.js";
+import { idsIn, type LoadedType, recordMentions, recordsFrom } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
   type Appointment,

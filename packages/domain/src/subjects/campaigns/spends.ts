@@ -6,9 +6,14 @@ import { date, idOf, money, ownId } from "../../foundation/kernel/line-fields.js
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { type Cents, decimalText } from "../../foundation/kernel/numbers.js";
 import { type CalendarDate, dayNumber, type Instant, plusDays } from "../../foundation/kernel/times.js";
-import { recordMentions } from "../../foundation/records/published-type.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
-import { countOnly, idsIn, type LoadedType, storingStep } from "../../foundation/records/record-type.js";
+import {
+  countOnly,
+  idsIn,
+  type LoadedType,
+  recordMentions,
+  storingStep,
+} from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 /** Cost of a campaign in a period. The days `from` and `to` are inclusive. */

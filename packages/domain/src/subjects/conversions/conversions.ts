@@ -7,7 +7,7 @@ import { displayTime, type Instant } from "../../foundation/kernel/times.js";
 import type { ListQuery, ListRules, PageQuery } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import { factsFrom, type PersonalRow } from "../../foundation/records/personal-data.js";
-import { recordMentions } from "../../foundation/records/published-type.js";
+import { recordMentions } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { callEntry, type CallItem, conversionEntry, type ConversionItem, feedIdOf } from "./conversion-item.js";
 import {

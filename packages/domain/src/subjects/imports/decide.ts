@@ -13,7 +13,7 @@ import {
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
 import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";
-import { type Finding, judgeSlot } from "./appointment-rules.js";
+import { type Finding, type Judgement, judgeSlot, judgeVisit } from "./decision-table.js";
 import { runMemory } from "./earlier-rows.js";
 import { columnWarnings, refuseMissingColumns } from "./file-columns.js";
 import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
@@ -37,7 +37,6 @@ import {
   type StoredRun,
   type StorePorts,
 } from "./import-run.js";
-import { type Judgement, judgeVisit } from "./invite-rules.js";
 import {
   type KeyedVisit,
   keyedVisit,

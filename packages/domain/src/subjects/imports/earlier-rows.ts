@@ -3,10 +3,9 @@ import { textTable, type TextTable } from "../../foundation/kernel/lookup-tables
 import { type CalendarDate, type Instant, isoInstant } from "../../foundation/kernel/times.js";
 import type { Appointment, AppointmentKey, MomentOrDay } from "../appointments/appointment.js";
 import type { InviteSearch } from "../invites/invite.js";
-import type { KnownVisits, Objection } from "./appointment-rules.js";
+import type { KnownPatients, KnownVisits, Objection } from "./decision-table.js";
 import type { FileFacts, RowVersions } from "./first-reading.js";
 import { shown } from "./import-item.js";
-import type { KnownPatients } from "./invite-rules.js";
 import {
   contactsOf,
   deceasedKey,

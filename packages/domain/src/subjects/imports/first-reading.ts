@@ -15,10 +15,9 @@ import {
   type TimeZone,
 } from "../../foundation/kernel/times.js";
 import type { MomentOrDay } from "../appointments/appointment.js";
-import { judgeSlot } from "./appointment-rules.js";
+import { type InviteTerms, judgeSlot } from "./decision-table.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { ImportStart } from "./import-run.js";
-import type { InviteTerms } from "./invite-rules.js";
 import { deceasedKey, keysOfVisit, type LookUp, type VisitKeys } from "./match.js";
 import {
   type FileChunk,

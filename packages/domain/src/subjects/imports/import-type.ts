@@ -5,8 +5,14 @@ import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { pagesAfter, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
 import { day, type Instant, plus } from "../../foundation/kernel/times.js";
 import { factsFrom, type Identity, isOf } from "../../foundation/records/personal-data.js";
-import type { Looking, Mention, ReadAccount, RecordType } from "../../foundation/records/record-type.js";
-import { fileRows, type UploadedFile } from "../../foundation/records/uploaded-rows.js";
+import {
+  fileRows,
+  type Looking,
+  type Mention,
+  type ReadAccount,
+  type RecordType,
+  type UploadedFile,
+} from "../../foundation/records/record-type.js";
 import { patientFacts } from "../appointments/appointment.js";
 import { discardStaged, finishRuns, type StagedInvite, type StagedRows } from "./apply.js";
 import { renderRuns, type RunReads } from "./import-item.js";

@@ -17,8 +17,7 @@ import {
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { factsFrom } from "../../foundation/records/personal-data.js";
-import { publishedType } from "../../foundation/records/published-type.js";
-import type { LoadedType } from "../../foundation/records/record-type.js";
+import { type LoadedType, publishedType } from "../../foundation/records/record-type.js";
 import { invitePublication, type InviteStores } from "./invite-item.js";
 import { type Invite, type InviteStore, inviteTypes } from "./invite.js";
 

@@ -9,8 +9,12 @@ import { type KeyQuery, parseRange, type RangeQuery } from "../../foundation/lis
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import { readRecords, type RecordPorts } from "../../foundation/lists/read-records.js";
 import { contactsIn, factsFrom } from "../../foundation/records/personal-data.js";
-import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
-import { fileRows, type UploadedFile } from "../../foundation/records/uploaded-rows.js";
+import {
+  fileRows,
+  type ReadAccount,
+  type RecordType,
+  type UploadedFile,
+} from "../../foundation/records/record-type.js";
 import { type InterruptedReads, type PatientFileStores, tidyPatientFiles } from "./parse-patient-file.js";
 import {
   type FileReads,

@@ -21,8 +21,7 @@ import {
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import { foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
-import { publishedType } from "../../foundation/records/published-type.js";
-import type { BelongsTo } from "../../foundation/records/record-type.js";
+import { type BelongsTo, publishedType } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { npsSurveyPublication, reviewPublication, type ReviewStores } from "./review-item.js";
 import type { InvitedStore, NpsSurvey, Review } from "./review.js";

@@ -16,8 +16,7 @@ import {
 } from "../../foundation/kernel/line-fields.js";
 import type { Field, LineProblem, Shaped } from "../../foundation/kernel/line-shape.js";
 import { factsFrom } from "../../foundation/records/personal-data.js";
-import { publishedType } from "../../foundation/records/published-type.js";
-import type { LineCheck } from "../../foundation/records/record-type.js";
+import { type LineCheck, publishedType } from "../../foundation/records/record-type.js";
 import { surveyResponsePublication } from "./survey-response-item.js";
 import { type Answer, answerTo, numberIn, type SurveyResponse } from "./survey-response.js";
 

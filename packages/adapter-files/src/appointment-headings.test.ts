@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type ColumnMap, unknownSystem } from "@repute/domain";
 import { all, temporaryFile } from "../test/temporary-file.js";
-import { tableColumns } from "./appointment-columns.js";
-import { appointmentFile } from "./appointment-file.js";
+import { appointmentFile, tableColumns } from "./appointment-file.js";
 
 const columnsOf = (headings: string, own: ColumnMap = {}) => tableColumns(headings.split(","), own);
 
