@@ -4,8 +4,7 @@ import fc from "fast-check";
 import { reportFigure, scaled } from "../../../test/torture.js";
 import { type Practice, practice } from "../test/practice.js";
 import { closeServers, portOf, type RawReply, responsesTo } from "../test/raw-connection.js";
-import { createApp } from "./server.js";
-import { versions } from "./versions.js";
+import { createApp, versions } from "./server.js";
 
 let acme: Practice;
 let port: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { route, withChanges } from "./route.js";
 import { exactly, listOf, type Wire } from "./schema.js";
-import { versions } from "./versions.js";
+import { versions } from "./server.js";
 
 const item = exactly(
   {

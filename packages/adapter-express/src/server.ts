@@ -17,11 +17,24 @@ import { originForm } from "./requests/request-head.js";
 import { errorResponse } from "./responses/error-response.js";
 import { fixedProblem, HttpProblem } from "./responses/problem.js";
 import { sendResponse } from "./responses/response.js";
-import type { RouteTable } from "./route.js";
+import type { Route, RouteTable } from "./route.js";
 import { exchangeOpener, type MountedRequest } from "./router/exchange.js";
 import { metricsRouter, routerOf } from "./router/router.js";
+import { aggregates } from "./routes/aggregates.js";
+import { campaigns } from "./routes/campaigns.js";
+import { groups, locations, messages, platforms, surveysList } from "./routes/catalog.js";
+import { changes, checksums } from "./routes/changes.js";
+import { calls, conversions } from "./routes/conversions.js";
 import { healthRoutes } from "./routes/health.js";
-import { interfaceTables } from "./versions.js";
+import { importsV1 } from "./routes/imports.js";
+import { invitesV1 } from "./routes/invites.js";
+import { listRoutes } from "./routes/list-routes.js";
+import { listingMetrics } from "./routes/listing-metrics.js";
+import { oauthRoutes } from "./routes/oauth.js";
+import { npsSurveysV1, reviewsV1 } from "./routes/reviews.js";
+import { submissionRoutes } from "./routes/submissions.js";
+import { surveyResponsesV1 } from "./routes/survey-responses.js";
+import { userRoutes } from "./routes/users.js";
 
 /**
  * Creates the request listener of the whole service: the API and the endpoints for supervisors.
@@ -344,3 +357,35 @@ function rawResponse(problem: HttpProblem): Buffer {
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`), body]);
 }
+
+const v2: readonly Route[] = [...Object.values(listRoutes), campaigns, changes, checksums, ...aggregates];
+
+/** Lists in v1. New lists are added only to v2, because partners may depend on v1. */
+const v1: readonly Route[] = [
+  reviewsV1,
+  npsSurveysV1,
+  invitesV1,
+  surveysList,
+  surveyResponsesV1,
+  calls,
+  conversions,
+  campaigns,
+  importsV1,
+  listingMetrics,
+  locations,
+  platforms,
+  messages,
+  groups,
+];
+
+/** All API versions with their routes. The endpoints to which partners write exist only under v1. */
+export const versions: readonly RouteTable[] = [
+  { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes, ...userRoutes] },
+  { prefix: "/v2", dataSync: "v2-data", routes: v2 },
+];
+
+/** Route tables of the token endpoint and all API versions. */
+export const interfaceTables: readonly RouteTable[] = [
+  { prefix: "", dataSync: "v2-data", routes: oauthRoutes },
+  ...versions,
+];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { versions } from "./versions.js";
+import { versions } from "./server.js";
 
 /** Paths of the specification for each version and their differences, copied for the comparison. */
 const inBoth = [

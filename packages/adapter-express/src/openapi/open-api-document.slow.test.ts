@@ -5,8 +5,7 @@ import { type Practice, practice } from "../../test/practice.js";
 import { withChanges } from "../route.js";
 import { routerOf } from "../router/router.js";
 import { exactly, itemOf, listOf } from "../schema.js";
-import { appTables, createRouter, openApiDocument } from "../server.js";
-import { interfaceTables, versions } from "../versions.js";
+import { appTables, createRouter, interfaceTables, openApiDocument, versions } from "../server.js";
 import { documentOf } from "./open-api-document.js";
 import { problemExamples } from "./problem-examples.js";
 

@@ -5,8 +5,7 @@ import request from "supertest";
 import { aNewUser, anImage, aSubmission } from "../../test/practice-data.js";
 import { askFor, type Practice, practice, tokenFor } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
-import { createApp } from "../server.js";
-import { versions } from "../versions.js";
+import { createApp, versions } from "../server.js";
 import { audienceOf } from "./access.js";
 
 const endpoints = versions.flatMap(({ prefix, dataSync, routes }) =>

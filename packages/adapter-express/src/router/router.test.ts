@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import express, { type NextFunction, type Request, type Response } from "express";
 import request from "supertest";
 import { type Practice, practice, requestPath } from "../../test/practice.js";
-import { createApp, createRouter } from "../server.js";
-import { versions } from "../versions.js";
+import { createApp, createRouter, versions } from "../server.js";
 
 let acme: Practice;
 let served: ReturnType<typeof createApp>;

@@ -13,8 +13,7 @@ import request from "supertest";
 import { practice, type Practice, requestPath } from "../../test/practice.js";
 import { itemsOf } from "../router/serve-route.js";
 import type { ItemIn, Wire } from "../schema.js";
-import { createApp } from "../server.js";
-import { versions } from "../versions.js";
+import { createApp, versions } from "../server.js";
 import {
   type accountItem,
   type appointmentItem,
