@@ -16,7 +16,7 @@ import { type Cells, tooManyCells } from "./csv-records.js";
 import { fhirRows } from "./fhir-appointments.js";
 import { hl7Rows } from "./hl7-appointments.js";
 import type { DayColumns, ImportTexts, Reading } from "./import-texts.js";
-import { beginningOf, type FileOptions, type Notice, onceEach, rereading } from "./input-file.js";
+import { beginningOf, characterSetOf, type FileOptions, type Notice, onceEach, rereading } from "./input-file.js";
 import { type DelimitedRow, delimitedText, folded, type KnownHeadings } from "./table.js";
 
 /**
@@ -70,7 +70,9 @@ async function* tableRows(handle: FileHandle, reading: Reading) {
   const { system, notice, onLayout } = reading;
   const { headings, rows, sheet, dateText } = await delimitedText(handle, appointmentHeadings(system.columns), notice);
   const { fields, flags, columns, unread } = tableColumns(headings, system.columns);
-  onLayout({ format: "table", facts: sheet === undefined ? [] : [["sheet", sheet]], columns, unread });
+  const fact =
+    sheet === undefined ? (["character set", await characterSetOf(handle)] as const) : (["sheet", sheet] as const);
+  onLayout({ format: "table", facts: [fact], columns, unread });
   const all = importFields.flatMap((field): Columns => {
     const indexes = fields.get(field);
     return indexes ? [[field, indexes]] : [];
@@ -99,8 +101,15 @@ function withDates(row: ImportRow, dateText: (cell: string) => string): ImportRo
 function flagged(row: ImportRow, { cells }: DelimitedRow, flags: ReturnType<typeof tableColumns>["flags"]): ImportRow {
   const set = flags.filter(({ index }) => isYes(cells[index] ?? "")).map(({ heading }) => heading);
   if (set.length === 0) return row;
-  return { ...row, status: [...(row.status === undefined ? [] : [row.status]), ...set].join(" | ") };
+  const statuses = [row.status ?? "", ...set.filter((heading) => !isDeath(heading))].filter(Boolean);
+  return {
+    ...row,
+    ...(statuses.length > 0 && { status: statuses.join(" | ") }),
+    ...(set.some(isDeath) && { isDeceased: true }),
+  };
 }
+
+const isDeath = (heading: string): boolean => folded(heading) === "deceased";
 
 function importRow({ row, cells }: DelimitedRow, headings: Cells, columns: Columns): ImportRow {
   const problem = tooManyCells(headings, cells);
@@ -282,7 +291,8 @@ export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
   }
   if (!fields.has("appointmentDate")) throw withoutDate();
   const others = [...headings.entries()].filter(([index, heading]) => !used.has(index) && heading !== "");
-  const isFlag = ([, heading]: readonly [number, string]) => own.status === undefined && flags.has(folded(heading));
+  const isFlag = ([, heading]: readonly [number, string]) =>
+    (own.status === undefined || isDeath(heading)) && flags.has(folded(heading));
   return {
     fields,
     flags: others.filter(isFlag).map(([index, heading]) => ({ index, heading })),

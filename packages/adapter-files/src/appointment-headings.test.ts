@@ -48,17 +48,17 @@ describe("the columns of an appointment table", () => {
 
 describe("a table with columns of yes and no", () => {
   const written = temporaryFile();
-  const table = "DOS,Email,Status,No-show,Cancelled\nd,a,Seen,No,\nd,b,Seen,YES,2026-11-02\nd,c,,,n/a\n";
+  const table = "DOS,Email,Status,No-show,Cancelled,Deceased\nd,a,Seen,No,,\nd,b,Seen,YES,2026-11-02,\nd,c,,,n/a,Y\n";
   const statusesOf = async (columns: ColumnMap) => {
     const rows = await all(appointmentFile(await written(table)).read({ ...unknownSystem, columns }));
-    return rows.map(({ status }) => status);
+    return rows.map(({ status, isDeceased }) => (isDeceased ? "died" : status));
   };
 
   it("adds their headings to the status of a row", async () => {
-    expect(await statusesOf({})).toEqual(["Seen", "Seen | No-show | Cancelled", undefined]);
+    expect(await statusesOf({})).toEqual(["Seen", "Seen | No-show | Cancelled", "died"]);
   });
 
   it("reads such a column as the status of the connection", async () => {
-    expect(await statusesOf({ status: "No-show" })).toEqual(["No", "YES", undefined]);
+    expect(await statusesOf({ status: "No-show" })).toEqual(["No", "YES", "died"]);
   });
 });

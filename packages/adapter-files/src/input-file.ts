@@ -183,6 +183,16 @@ function utf16Of(piece: Buffer): "utf-16le" | "utf-16be" | undefined {
   return odd === 0 && Number(even) >= fewest ? "utf-16be" : undefined;
 }
 
+/** Names the character set of a text file by its first piece, for a person. */
+export async function characterSetOf(handle: FileHandle): Promise<string> {
+  for await (const piece of rawPieces(handle)) {
+    if (utf16Of(piece)) return "UTF-16";
+    const end = piece.length < pieceBytes ? piece.length : endOfLines(piece);
+    return isUtf8(piece.subarray(0, end)) ? "UTF-8" : "UTF-8, with lines in Windows-1252";
+  }
+  return "UTF-8";
+}
+
 function decoded(decoder: TextDecoder, piece?: Buffer): Buffer {
   try {
     return Buffer.from(piece ? decoder.decode(piece, { stream: true }) : decoder.decode());
