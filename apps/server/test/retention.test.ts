@@ -13,7 +13,9 @@ import { engines, freshWorkspace } from "./support/workspace.js";
 
 const old = scaled(1_200, 20_000);
 const day = 86_400_000;
-const table = ["Patient ID,Patient Name,Appointment Date", "MRN-1,Cal Reed,never", "MRN-2,Ann Lee,never"].join("\n");
+const table = ["Patient ID,Patient Name,Email,Appointment Date", "MRN-1,Cal Reed,,never", "MRN-2,Ann Lee,,never"].join(
+  "\n",
+);
 
 type Trail = {
   readonly items: readonly { readonly at: string; readonly action: string; readonly rows: number | null }[];

@@ -132,7 +132,9 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
 
   it("refuses a database of a build before the first release and leaves it unchanged", async () => {
     await (await open({ migrate: true })).close();
-    await blank.own.query("UPDATE migrations SET name = 'FirstRelease1780000000000'");
+    await blank.own.query(
+      "DELETE FROM migrations; INSERT INTO migrations (timestamp, name) VALUES (1, 'FirstRelease1780000000000')",
+    );
     for (const last of ["Users1780000050000", "Epochs1780000360000"]) {
       await blank.own.query(`INSERT INTO migrations (timestamp, name) VALUES (9, '${last}')`);
       expect(await refusal({})).toEqual(unavailable("database_unreleased"));

@@ -1,22 +1,22 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
+import { dialectOf } from "./schema-sql.js";
 
-/** Adds what an import connection says about the system that writes its files. */
+/** Adds the description of the system that writes the files of an import connection. */
 export class ImportSystems1795900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const column of columns) await runner.query(`ALTER TABLE import_connections ADD COLUMN ${column}`);
+    const { text } = dialectOf(runner.dataSource).types;
+    for (const name of descriptions) await add(runner, `${name} ${text} NOT NULL DEFAULT '{}'`);
+    await add(runner, `time_zone ${text}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const column of [...columns].reverse()) {
-      await runner.query(`ALTER TABLE import_connections DROP COLUMN ${column.split(" ", 1).join()}`);
+    for (const name of ["time_zone", ...descriptions]) {
+      await runner.query(`ALTER TABLE import_connections DROP COLUMN ${name}`);
     }
   }
 }
 
-const columns = [
-  "statuses TEXT NOT NULL DEFAULT '{}'",
-  "columns TEXT NOT NULL DEFAULT '{}'",
-  "location_refs TEXT NOT NULL DEFAULT '{}'",
-  "provider_refs TEXT NOT NULL DEFAULT '{}'",
-  "time_zone TEXT",
-];
+const descriptions = ["statuses", "columns", "location_refs", "provider_refs"];
+
+const add = (runner: QueryRunner, column: string) =>
+  runner.query(`ALTER TABLE import_connections ADD COLUMN ${column}`);
