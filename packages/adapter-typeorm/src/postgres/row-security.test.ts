@@ -122,6 +122,18 @@ describeOnPostgres("row-level security", () => {
     await own.query("ROLLBACK");
   });
 
+  it("searches temporary tables last in every function that runs as the owner", async () => {
+    const functions = await open.own.query(
+      `SELECT p.proname AS name, p.proconfig AS settings FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+        WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
+    );
+    const settings = ["search_path=public, pg_temp"];
+    expect(functions).toEqual([
+      { name: "forget_audit", settings },
+      { name: "forget_audit_failures", settings },
+    ]);
+  });
+
   it("resets the account of a connection after each unit of work", async () => {
     await fill();
     const { storage, mine, other } = open;

@@ -5,6 +5,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   none: "4f53cda18c2baa0c0354bb5f9a3ecbe5",
   FirstRelease1790000000000: "cd18d65f6bd669cb800eede762206989",
   ImportSystems1795900000000: "8a234cd602d9398394acc0aea0497348",
+  OwnSearchPath1796000000000: "8a234cd602d9398394acc0aea0497348",
 };
 
 /** Every object that a migration creates, as its type and name. */
