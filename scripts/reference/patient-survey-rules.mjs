@@ -53,6 +53,8 @@ export const conditions = {
   institution_address:
     "An address line contains one of the terms jail, prison, correctional, detention, nursing home and shelter.",
   placeholder_name: "The value of `first_name` is a placeholder, contains a digit or has only one letter.",
+  comma_in_name: "The value of `first_name` or `last_name` contains a comma.",
+  equal_names: "The values of `first_name` and `last_name` are equal, ignoring case.",
   shared_phone: "An earlier row of another patient has the same phone number.",
   shared_household: "An earlier row of another patient has the same address.",
   invalid_npi: "The value of `attending_npi` is not a valid National Provider Identifier (NPI).",

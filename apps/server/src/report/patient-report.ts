@@ -355,6 +355,8 @@ const entries: Readonly<Record<string, Entry>> = {
     "Name may be a placeholder",
     "The survey addresses the patient by this name. Check the name.",
   ],
+  comma_in_name: ["check", "Comma in a name", "The column may contain more than one name. Check both names."],
+  equal_names: ["check", "Equal first and last names", "One of the names is probably wrong. Check both names."],
   shared_phone: [
     "check",
     "Phone number shared by several patients",

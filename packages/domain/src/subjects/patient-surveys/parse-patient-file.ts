@@ -370,7 +370,8 @@ function judgePatients(
   return {
     /** Checks a row and returns the findings to store, or `undefined` if there are none. */
     judge(row: PatientRow): PatientWarningItem | undefined {
-      const patient = readPatient(row, reading);
+      const isMissing = known.facts.isMissingSex(row.texts.sex ?? "");
+      const patient = readPatient(isMissing ? { ...row, texts: { ...row.texts, sex: "" } } : row, reading);
       const defects = findingsOf(defectRules, patient, terms);
       const warnings = findingsOf(warningRules, patient, terms);
       terms.earlier.add(patient);

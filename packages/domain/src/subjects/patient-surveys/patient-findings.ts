@@ -404,6 +404,24 @@ export const warningRules: readonly SurveyRule[] = [
     (text) => isUsableFirstName(givenName(text)),
     () => "Name may be a placeholder",
   ),
+  {
+    code: "comma_in_name",
+    check: ({ text }) =>
+      (["first_name", "last_name"] as const).flatMap((field) =>
+        remarkIf(text(field).includes(","), field, "Name contains a comma"),
+      ),
+  },
+  {
+    code: "equal_names",
+    check: ({ text }) => {
+      const first = text("first_name").toLowerCase();
+      return remarkIf(
+        first !== "" && first === text("last_name").toLowerCase(),
+        "last_name",
+        "First and last name are equal",
+      );
+    },
+  },
   { code: "shared_phone", check: sharedPhones },
   {
     code: "shared_household",

@@ -168,10 +168,10 @@ export function withoutErased(source: PatientSource, { isEmpty, has }: Suppressi
     });
   const read: PatientSource["read"] = async function* () {
     dropped = 0;
-    for await (const { fields, rows } of source.read()) {
-      const remaining = rows.filter(isAllowed);
-      dropped += rows.length - remaining.length;
-      yield { fields, rows: remaining };
+    for await (const some of source.read()) {
+      const rows = some.rows.filter(isAllowed);
+      dropped += some.rows.length - rows.length;
+      yield { ...some, rows };
     }
   };
   return { source: isEmpty ? source : { type: source.type, read }, dropped: () => dropped };
@@ -252,6 +252,7 @@ export const stayFields = [
   "service_date",
   "discharge_date",
   "patient_id",
+  "sex",
   ...facilityFields,
 ] as const satisfies SurveyField[];
 

@@ -195,6 +195,24 @@ const bothTypes: readonly Case[] = [
     "warning placeholder_name first_name: Name may be a placeholder",
   ],
   [
+    "reports a comma in a name",
+    { first_name: "Cal, Ann", last_name: "Reed," },
+    "warning comma_in_name first_name: Name contains a comma",
+    "warning comma_in_name last_name: Name contains a comma",
+  ],
+  [
+    "reports equal first and last names",
+    { first_name: "REED", last_name: "Reed" },
+    "warning equal_names last_name: First and last name are equal",
+  ],
+  [
+    "reads the sex M as missing if the file has digits for the sexes",
+    [{ sex: "1" }, { sex: "m" }, { sex: "2" }],
+    "3 defect missing_required_field sex: Missing sex",
+  ],
+  ["reads the sex M as male if the file also has words", [{ sex: "1" }, { sex: "M" }, { sex: "F" }]],
+  ["reads the sex M as male if the file has no other value", [{ sex: "M" }, { sex: "M" }]],
+  [
     "reports a phone number that several patients share",
     [
       {},

@@ -79,16 +79,21 @@ export type FileFacts = {
    * earliest date, then the first row in the file.
    */
   surveyedRow(stay: Stay): number | undefined;
+  /** Returns true if the sex of a row is `M` and the file uses `1` and `2` for the sexes, so that `M` means missing. */
+  isMissingSex(sex: string): boolean;
 };
 
 /** Collects the facts about all rows of a file, before the rules check any row. */
 export function gatherFacts(stated: SampleMonth | undefined) {
   const months = new Map<SampleMonth, number>();
   const surveyed = textTable(1);
-  let rows = 0;
+  let [rows, hasSexDigits, hasSexWords] = [0, false, false];
   return {
     add(stay: Stay): void {
       rows += 1;
+      const sex = stay.text("sex").toUpperCase();
+      if (sex === "1" || sex === "2") hasSexDigits = true;
+      else if (sex !== "" && sex !== "M") hasSexWords = true;
       const { date } = stay.sampled;
       if (date === null) return;
       months.set(monthOf(date), (months.get(monthOf(date)) ?? 0) + 1);
@@ -108,6 +113,7 @@ export function gatherFacts(stated: SampleMonth | undefined) {
         const at = date === null ? -1 : surveyed.find(patientOf(stay, date, stay.text("patient_id")));
         return at < 0 ? undefined : surveyed.get(at, 0) % rowsPerDay;
       },
+      isMissingSex: (sex) => hasSexDigits && !hasSexWords && sex.toUpperCase() === "M",
     }),
   };
 }
