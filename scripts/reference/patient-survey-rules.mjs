@@ -26,7 +26,8 @@ export const conditions = {
     "The `prisoner` flag is set, or the discharge status or HCAHPS admission source means court or law enforcement.",
   no_publicity: "The flag `no_publicity` is set.",
   state_regulation: "The flag `state_regulation` is set.",
-  duplicate_visit: "An earlier row has the same `visit_id`.",
+  duplicate_visit:
+    "An earlier row has the same `visit_id`. Or an earlier file of the same survey and sample month has the visit, and the patient can be surveyed.",
   duplicate_patient:
     "Another row has the same patient, facility and month. All of these rows get this defect except the row with the earliest service or discharge date. If the dates are equal, the exception is the first row in the file.",
   no_eligible_procedure: "The row has procedure codes, but none of these codes is eligible.",
@@ -53,6 +54,8 @@ export const conditions = {
   institution_address:
     "An address line contains one of the terms jail, prison, correctional, detention, nursing home and shelter.",
   placeholder_name: "The value of `first_name` is a placeholder, contains a digit or has only one letter.",
+  repeated_visit:
+    "An earlier file of the same survey and sample month has the same `visit_id`, but the patient could not be surveyed.",
   comma_in_name: "The value of `first_name` or `last_name` contains a comma.",
   equal_names: "The values of `first_name` and `last_name` are equal, ignoring case.",
   shared_phone: "An earlier row of another patient has the same phone number.",

@@ -40,6 +40,7 @@ describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
       ...{ sample_month: "2026-05", eligible_patients: 1, eligible_by_group: { "3 eye": 1 } },
       ...{ defects: { under_18: 1, unknown_location: 1, no_eligible_procedure: 1 }, warnings: {}, report },
       imported_before: null,
+      ...{ sample_files: 0, sample_visits: 0, sample_eligible: 0 },
       suppressed: 0,
     });
     expect(await readFile(report, "utf8")).toMatch(/<title>OAS CAHPS test file 1<\/title>[^]*Odgen<\/b> 1 row/);
@@ -116,8 +117,9 @@ describe("repute parse-patient-survey", () => {
     const sums = async (file: string) => (await readFile(file, "utf8")).match(/(?<=<p class="sum">)[^<]+/g);
     const found = await sums(report);
     expect(found?.[0]).toMatch(/^\d+ patients = \d+ to be surveyed \+ \d+ not surveyed\.$/);
-    expect(found?.[1]).toMatch(/^\d+ findings to correct or check = 1 new \+ \d+ also in file 1\.$/);
+    expect(found?.[1]).toMatch(/^\d+ findings to correct or check = 3 new \+ \d+ also in file 1\.$/);
     expect(await readFile(report, "utf8")).toContain("<b>First Name</b>");
+    expect(found?.[2]).toMatch(/^Sample of 2026-05: 2 visits in 2 files, \d to be surveyed\.$/);
     const show = ["patient-surveys", "show", "--account", "acme", "--id"];
     expect(await repute([...show, "2", "--report", again], { env })).toMatchObject({
       code: 0,
@@ -130,8 +132,10 @@ describe("repute parse-patient-survey", () => {
       headings: { first_name: "First Name" },
     });
 
+    const corrected = await repute([...parsing, "--month", "2026-05", "--corrects", "2", "--json", file], { env });
+    expect(JSON.parse(corrected.stdout)).toMatchObject({ file_id: 3, sample_files: 3, sample_visits: 2 });
     await repute([...parsing, "-"], { env, stdin: "" });
-    expect((await repute([...show, "3", "--report", again], { env })).code).toBe(0);
+    expect((await repute([...show, "4", "--report", again], { env })).code).toBe(0);
     expect(await readFile(again, "utf8")).toContain("The OAS CAHPS file failed");
     expect(await repute([...show, "9"], { env })).toMatchObject({
       code: 1,

@@ -8,6 +8,7 @@ const warnings = ["invalid_phone", "shared_phone", "unknown_sex", "placeholder_n
 const countsOf = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, 12]));
 
 const parsed: ParsedPatientFile = {
+  sample: { files: 1, visits: 5, eligible: 4 },
   item: {
     ...{ file_id: 7, integration_connection: null, file_transform: null, download_status: "Done", is_test: false },
     ...{ cahps_type: "OASCAHPS", total_patients: 420, warnings_count: 60 },

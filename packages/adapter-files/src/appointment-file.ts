@@ -147,7 +147,7 @@ type Column = ImportField | "phone";
  * Headings of each field, in order of precedence: usual words, and the words of scheduling systems.
  * If several columns map to one field, the first column with a value is used.
  */
-const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
+export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> = {
   appointmentId: [
     ...["Appointment ID", "Appt ID", "Appt GUID", "Encounter ID", "Encounter", "Visit ID", "Appointment Number"],
     ...["Appt Number", "Appt No", "Appt #", "Appointment #", "Apt Num", "Appointment UID", "CSN", "Visit Number"],

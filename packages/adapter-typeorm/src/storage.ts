@@ -28,6 +28,7 @@ import {
   importRunStore,
   patientFileStore,
   patientWarningStore,
+  surveyVisitStore,
   stagedRowStore,
   stopStore,
 } from "./stores/import-store.js";
@@ -117,6 +118,7 @@ const readStoresOf = (
   passwords: () => passwordStore(session),
   patientFiles: () => patientFileStore(session),
   patientWarnings: () => patientWarningStore(session),
+  surveyVisits: () => surveyVisitStore(session),
   widgets: () => widgetStore(session),
   cursorKeys: () => cursorKeyStore(session),
   epochs: () => epochStore(session),

@@ -41,6 +41,7 @@ import {
   patientFiles,
   patientWarnings,
 } from "./subjects/patient-surveys/patient-files.js";
+import { sampleOfFile } from "./subjects/patient-surveys/survey-visits.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import { maxSubmissions, purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
 import { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";
@@ -224,6 +225,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       files: patientFiles(ports),
       warnings: listPatientWarnings(whole),
       warningRows: patientWarnings(ports),
+      sample: sampleOfFile(ports),
     },
     widget: {
       set: setWidget(ports),

@@ -43,6 +43,7 @@ import type { StopStore } from "./subjects/imports/stops.js";
 import type { InviteDirectory, InviteStore } from "./subjects/invites/invite.js";
 import type { ListingMetricStore } from "./subjects/listings/listing-metric.js";
 import type { PatientFileStore, PatientWarningStore } from "./subjects/patient-surveys/patient-file.js";
+import type { SurveyVisitStore } from "./subjects/patient-surveys/survey-visits.js";
 import type { NpsSurveyStore, ReviewStore } from "./subjects/reviews/review.js";
 import type { SubmissionStore } from "./subjects/submissions/submission.js";
 import type { SurveyResponseStore } from "./subjects/surveys/survey-response.js";
@@ -140,6 +141,7 @@ export type Stores = {
   readonly passwords: PasswordStore;
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
+  readonly surveyVisits: SurveyVisitStore;
   readonly widgets: WidgetStore;
   readonly cursorKeys: CursorKeyStore;
   readonly epochs: EpochStore;
@@ -179,6 +181,7 @@ export type ReadStores = {
   readonly passwords: Pick<PasswordStore, "of">;
   readonly patientFiles: Omit<PatientFileStore, "save">;
   readonly patientWarnings: Pick<PatientWarningStore, "page">;
+  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
   readonly widgets: WidgetReader;
   readonly cursorKeys: Pick<CursorKeyStore, "of">;
   readonly epochs: Pick<EpochStore, "of">;

@@ -44,6 +44,7 @@ import type {
   patientFiles,
   patientWarnings,
 } from "./subjects/patient-surveys/patient-files.js";
+import type { sampleOfFile } from "./subjects/patient-surveys/survey-visits.js";
 import type { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import type { purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
 import type { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";
@@ -371,6 +372,8 @@ export interface PatientSurveyUseCases {
   readonly warnings: ReturnType<typeof listPatientWarnings>;
   /** Reads the findings of a file in pages, sorted by row. */
   readonly warningRows: ReturnType<typeof patientWarnings>;
+  /** Returns the current counts of the sample month of a file, or `null` if the file has no sample month. */
+  readonly sample: ReturnType<typeof sampleOfFile>;
 }
 
 /** Use cases about the users of an account. */

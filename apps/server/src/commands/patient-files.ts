@@ -49,6 +49,7 @@ type SurveyOptions = JsonOption & {
   readonly connection?: string;
   readonly transform?: string;
   readonly report?: string;
+  readonly corrects?: number;
 };
 
 export function addParsePatientSurveyCommand(program: Command, terminal: Terminal): void {
@@ -59,6 +60,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
     [
       "repute parse-patient-survey --account acme --type OASCAHPS --month 2026-05 --report may.html patients.csv",
       "repute parse-patient-survey --account acme --type HCAHPS --by ann@example.com stays.csv.gz",
+      "repute parse-patient-survey --account acme --type OASCAHPS --corrects 3 corrected-rows.csv",
     ],
   )
     .argument("<file>", "Table with headings (text or .xlsx), optionally gzipped (- for standard input)")
@@ -71,6 +73,7 @@ export function addParsePatientSurveyCommand(program: Command, terminal: Termina
       uploadTimeOption,
     )
     .option("--by <email>", "Email address of the person who uploaded the file (default: system)", emailOption)
+    .option("--corrects <file>", "Number of an earlier file whose rows this file replaces", patientFileIdOption)
     .option("--test", "Mark the file as a test")
     .option("--connection <name>", "Name of the connection that delivered the file", labelOption)
     .option("--transform <name>", "Name of the transform that was applied to the file", labelOption)
@@ -133,11 +136,11 @@ const earlierPatients = ({ earlier }: ParsedPatientFile, timeZone: TimeZone): st
 const noPatients = ({ file_id: id }: PatientFileItem) => invalid("empty_file", `file ${id} has no patients`);
 
 function settingsOf(
-  { month, uploadedAt, by: createdBy, test, connection, transform }: SurveyOptions,
+  { month, uploadedAt, by: createdBy, test, connection, transform, corrects }: SurveyOptions,
   timeZone: TimeZone,
 ): ParseOptions {
   const at = typeof uploadedAt === "string" ? startOfDay(uploadedAt, timeZone) : uploadedAt;
-  return { isTest: test === true, ...defined({ month, createdBy, connection, transform, uploadedAt: at }) };
+  return { isTest: test === true, ...defined({ month, createdBy, connection, transform, corrects, uploadedAt: at }) };
 }
 
 /**
@@ -186,7 +189,7 @@ async function write(
  * Summarizes a patient file for an operator: its counts, the number of rows per finding, and the eligible patients per
  * group.
  */
-function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile): Text {
+function patientSummary({ item, month, counts, suppressed, sample }: ParsedPatientFile): Text {
   const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
   const counters = table(
     [`${item.cahps_type} ${item.is_test ? "test file" : "file"} ${item.file_id}`, "count"],
@@ -197,6 +200,9 @@ function patientSummary({ item, month, counts, suppressed }: ParsedPatientFile):
       ["rows with findings", item.warnings_count],
       ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
       ["sample month", month ?? "unknown"],
+      ["files of the sample month", sample.files],
+      ["visits of the sample month", sample.visits],
+      ["to be surveyed in the sample month", sample.eligible],
     ],
   );
   const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
@@ -212,11 +218,14 @@ const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
 /** Formats a parsed patient file as JSON. Adds counts that the API does not publish. */
-const patientFileJson = ({ item, month, counts, suppressed, earlier }: ParsedPatientFile) => ({
+const patientFileJson = ({ item, month, counts, suppressed, earlier, sample }: ParsedPatientFile) => ({
   ...item,
   suppressed,
   sample_month: month,
   eligible_patients: counts.eligible,
+  sample_files: sample.files,
+  sample_visits: sample.visits,
+  sample_eligible: sample.eligible,
   defects: counts.defectsByCode,
   warnings: counts.warningsByCode,
   eligible_by_group: counts.eligibleByGroup,
@@ -263,10 +272,14 @@ function showFile(terminal: Terminal, key: string, fileId: number, name?: string
     const { timeZone } = await accounts.settings(id);
     const about = { practice, file: file.file_name ?? `number ${file.file_id}`, timeZone };
     const output = await fileInTheMaking(name);
+    const reportedFile = async () => {
+      const sample = file.is_test ? null : await patientSurveys.sample(id, fileId);
+      return { ...stored(file), ...(sample && { sample }) };
+    };
     try {
       const report =
         file.download_status === "Done"
-          ? await patientReport(stored(file), patientSurveys.warningRows(id, fileId), about, previous)
+          ? await patientReport(await reportedFile(), patientSurveys.warningRows(id, fileId), about, previous)
           : failedPatientReport(failedFile(file), reasonOf(file), about);
       await output.finish([reportPage(report)]);
     } finally {

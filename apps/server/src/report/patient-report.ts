@@ -1,4 +1,10 @@
-import { type CahpsType, type PatientFileItem, type PatientWarningItem, rowOfWarning } from "@repute/domain";
+import {
+  type CahpsType,
+  type PatientFileItem,
+  type PatientWarningItem,
+  rowOfWarning,
+  type SampleCounts,
+} from "@repute/domain";
 import { countText } from "../terminal/output.js";
 import {
   type EarlierReport,
@@ -9,7 +15,16 @@ import {
   type ReportedFile,
   showTime,
 } from "./report-groups.js";
-import { type Advice, type Report, type ReportGroup, type Task, tasks, taskTitles, taskTones } from "./report-page.js";
+import {
+  type Advice,
+  countedText,
+  type Report,
+  type ReportGroup,
+  type Task,
+  tasks,
+  taskTitles,
+  taskTones,
+} from "./report-page.js";
 
 type Notes = PatientWarningItem["notes"];
 type Finding = NonNullable<Notes["warnings"]>[number];
@@ -24,6 +39,8 @@ type ReportedPatients = {
   readonly item: PatientFileItem;
   readonly month: string | null;
   readonly headings?: Headings | undefined;
+  /** Counts of the sample month. Not reported for tests. */
+  readonly sample?: SampleCounts;
 };
 
 /**
@@ -31,7 +48,7 @@ type ReportedPatients = {
  * patients whom the rules exclude.
  */
 export async function patientReport(
-  { item, month, headings }: ReportedPatients,
+  { item, month, headings, sample }: ReportedPatients,
   pages: AsyncIterable<readonly PatientWarningItem[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
   before?: EarlierReport<FindingOfRow>,
@@ -56,6 +73,7 @@ export async function patientReport(
             `${countText(patients)} patients = ${countText(patients - excluded)} to be surveyed + ${countText(excluded)} not surveyed.`,
           ]),
       ...newFindingsSum(groups, before?.name),
+      ...(sample && month !== null && !item.is_test ? [sampleText(sample, month)] : []),
     ],
     charts: [
       groupChart({
@@ -95,6 +113,9 @@ async function gather(pages: AsyncIterable<readonly PatientWarningItem[]>, { typ
   }
   return { groups: gathered.all(), rows, excluded, warned };
 }
+
+const sampleText = ({ files, visits, eligible }: SampleCounts, month: string): string =>
+  `Sample of ${month}: ${countedText(visits, "visit")} in ${countedText(files, "file")}, ${countText(eligible)} to be surveyed.`;
 
 /** Creates the report of a patient file that could not be parsed. */
 export function failedPatientReport(
@@ -283,7 +304,7 @@ const entries: Readonly<Record<string, Entry>> = {
   duplicate_visit: [
     "check",
     "Same visit twice",
-    "The visit is counted once, with the values of the first row. If the rows are about different visits, use different visit IDs.",
+    "The visit is counted once, with the values of the first row. An earlier file of the month can have that row. If the rows are about different visits, use different visit IDs.",
   ],
   duplicate_patient: [
     "nothing",
@@ -354,6 +375,11 @@ const entries: Readonly<Record<string, Entry>> = {
     "check",
     "Name may be a placeholder",
     "The survey addresses the patient by this name. Check the name.",
+  ],
+  repeated_visit: [
+    "check",
+    "Visit already in an earlier file",
+    "The patient could not be surveyed with the earlier row. Check that this row is the corrected one.",
   ],
   comma_in_name: ["check", "Comma in a name", "The column may contain more than one name. Check both names."],
   equal_names: ["check", "Equal first and last names", "One of the names is probably wrong. Check both names."],

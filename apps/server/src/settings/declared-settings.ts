@@ -52,7 +52,8 @@ export const databaseSettings = {
   errorRowDays: optional<number>({
     variable: "ERROR_ROW_DAYS",
     ...integer(1, 36_500),
-    summary: "Number of days after the upload for which error rows of imports and warnings of patient files are kept.",
+    summary:
+      "Number of days after the upload for which error rows of imports, and warnings and visits of patient files, are kept.",
     details: "The nightly cleanup deletes older rows.",
     unset: "kept forever",
   }),

@@ -6,6 +6,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   FirstRelease1790000000000: "cd18d65f6bd669cb800eede762206989",
   ImportSystems1795900000000: "8a234cd602d9398394acc0aea0497348",
   OwnSearchPath1796000000000: "8a234cd602d9398394acc0aea0497348",
+  SurveyVisits1796100000000: "22e1dd5e53bb65be4c57e41a1803afe9",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -105,6 +106,7 @@ export const schemaObjects: readonly string[] = [
   "table stops",
   "table submissions",
   "table survey_responses",
+  "table survey_visits",
   "table surveys",
   "table user_images",
   "table users",

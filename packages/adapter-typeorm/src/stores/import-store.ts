@@ -16,6 +16,7 @@ import {
   type StagedRowStore,
   type Stop,
   type StopStore,
+  type SurveyVisitStore,
   type StoredRun,
 } from "@repute/domain";
 import type { Session } from "../engine.js";
@@ -30,6 +31,7 @@ import {
   patientWarningTable,
   stagedRowTable,
   stopTable,
+  surveyVisitTable,
 } from "../tables/imports.js";
 import { recordTable } from "../tables/table.js";
 import { removeTexts } from "./record-store.js";
@@ -271,3 +273,14 @@ export const patientWarningStore = (session: Session): PatientWarningStore => ({
 });
 
 const nextWarnings = "account_id = $1 AND file_id = $2 AND id > $3 ORDER BY id LIMIT $4";
+
+export const surveyVisitStore = (session: Session): SurveyVisitStore => ({
+  save: (account, file, part) => surveyVisitTable.save(session, account, [{ ...part, file }]),
+  async next(account, file, after) {
+    const [part] = await surveyVisitTable.find(session, nextVisits, [account, file, after]);
+    return part && { position: part.position, visits: part.visits };
+  },
+  remove: (account, file, position) => surveyVisitTable.remove(session, account, [{ file, position, visits: [] }]),
+});
+
+const nextVisits = "account_id = $1 AND file_id = $2 AND position > $3 ORDER BY position LIMIT 1";

@@ -8,6 +8,7 @@ import type {
   StoredLoad,
   StoredRun,
   StoredWarning,
+  VisitPart,
 } from "@repute/domain";
 import { bytes, flag, integer, json, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
@@ -119,6 +120,12 @@ export const patientWarningTable = recordTable<StoredWarning & { readonly file: 
   file: key(integer("file_id")),
   id: key(integer("id")),
   json: text("item"),
+});
+
+export const surveyVisitTable = recordTable<VisitPart & { readonly file: number }>("survey_visits", {
+  file: key(integer("file_id")),
+  position: key(integer("position")),
+  visits: json("visits"),
 });
 
 /** Table of each account's last large load. A load gets a row when it is accepted. */

@@ -21,6 +21,7 @@ import type {
 import type { Stop } from "../subjects/imports/stops.js";
 import type { ListingMetric } from "../subjects/listings/listing-metric.js";
 import type { PatientFile, StoredWarning } from "../subjects/patient-surveys/patient-file.js";
+import type { VisitPart } from "../subjects/patient-surveys/survey-visits.js";
 import type { Submission } from "../subjects/submissions/submission.js";
 import type { Invitation, InvitationLink } from "../subjects/users/invitation.js";
 import type { User } from "../subjects/users/user.js";
@@ -77,6 +78,7 @@ export type AccountState = {
   readonly erasedPeople: readonly ErasedIdentifier[];
   readonly patientFiles: ReadonlyMap<number, PatientFile>;
   readonly patientWarnings: ReadonlyMap<number, readonly StoredWarning[]>;
+  readonly surveyVisits: ReadonlyMap<number, readonly VisitPart[]>;
   readonly widget?: Widget;
   readonly lists: ReadonlyMap<FeedList, ReadonlyMap<string, StoredEntry>>;
   /** Deletion markers, keyed by list and published id. */
@@ -123,6 +125,7 @@ export const emptyState: AccountState = {
   erasedPeople: [],
   patientFiles: new Map(),
   patientWarnings: new Map(),
+  surveyVisits: new Map(),
   lists: new Map(),
   tombstones: new Map(),
   revision: 1,

@@ -16,6 +16,7 @@ import {
   type PatientFileStore,
   type PatientWarningStore,
 } from "../subjects/patient-surveys/patient-file.js";
+import type { SurveyVisitStore } from "../subjects/patient-surveys/survey-visits.js";
 import type { Draft, StagedBundlePart } from "./account-state.js";
 
 export const memoryImportConnectionStore = (draft: Draft): ImportConnectionStore => ({
@@ -243,5 +244,26 @@ export const memoryPatientWarningStore = (draft: Draft): PatientWarningStore => 
     const left = (patientWarnings.get(file) ?? []).filter(({ id }) => !ids.includes(id));
     patientWarnings.set(file, left);
     draft.change({ patientWarnings });
+  },
+});
+
+export const memorySurveyVisitStore = (draft: Draft): SurveyVisitStore => ({
+  save: async (_account, file, part) => {
+    const surveyVisits = draft.writable(draft.state.surveyVisits);
+    const others = (surveyVisits.get(file) ?? []).filter(({ position }) => position !== part.position);
+    surveyVisits.set(
+      file,
+      [...others, part].sort((a, b) => a.position - b.position),
+    );
+    draft.change({ surveyVisits });
+  },
+  next: async (_account, file, after) => draft.state.surveyVisits.get(file)?.find(({ position }) => position > after),
+  remove: async (_account, file, position) => {
+    const surveyVisits = draft.writable(draft.state.surveyVisits);
+    surveyVisits.set(
+      file,
+      (surveyVisits.get(file) ?? []).filter((part) => part.position !== position),
+    );
+    draft.change({ surveyVisits });
   },
 });

@@ -49,6 +49,7 @@ import {
   memoryLoadStore,
   memoryPatientFileStore,
   memoryPatientWarningStore,
+  memorySurveyVisitStore,
   memoryStagedRowStore,
   memoryStopStore,
 } from "./memory-imports.js";
@@ -178,6 +179,7 @@ const storesOf = (
   passwords: memoryPasswordStore(draft),
   patientFiles: memoryPatientFileStore(draft),
   patientWarnings: memoryPatientWarningStore(draft),
+  surveyVisits: memorySurveyVisitStore(draft),
   widgets: memoryWidgetStore(draft),
   erasedPeople: memoryErasedPeopleStore(draft),
   cursorKeys: {

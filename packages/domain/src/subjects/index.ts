@@ -127,6 +127,7 @@ export type {
 } from "./patient-surveys/patient-file.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
+export type { SampleCounts, SurveyVisit, SurveyVisitStore, VisitPart } from "./patient-surveys/survey-visits.js";
 export type { PatientHeadings, PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
 export { rowOfWarning } from "./patient-surveys/patient-file.js";
 export { parseSampleMonth } from "./patient-surveys/patient-rows.js";

@@ -54,7 +54,14 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
       expect(report).toMatchObject({ ...expected, erased: true });
       expect(report.kinds).toEqual({
         ...{ appointment: 2, invite: 2, review: 1, nps_survey: 1, survey_response: 1, call: 1, submission: 2 },
-        ...{ import_error: expect.any(Number), staged_row: 1, patient_survey_warning: 1, stop: 2, kept_response: 1 },
+        ...{
+          import_error: expect.any(Number),
+          staged_row: 1,
+          patient_survey_warning: 1,
+          survey_visit: 1,
+          stop: 2,
+          kept_response: 1,
+        },
       });
       expect(report.kinds.import_error).toBeGreaterThan(0);
       expect(looked.at(-1)).toBeGreaterThan(20);

@@ -637,6 +637,32 @@ export function patientFilesContract(fresh: Fresh): void {
       await read(async ({ patientFiles }) => expect(await patientFiles.unfinished(open.other)).toEqual([]), open.other);
     });
 
+    it("keep the visits of a file in parts, in order", async () => {
+      const part = (position: number, visitId = `V-${position}`) => ({
+        position,
+        visits: [{ row: position, visitId, patientId: "MRN-1", isEligible: true }],
+      });
+      await write(async ({ surveyVisits }) => {
+        for (const position of [30, 2]) await surveyVisits.save(open.mine, fileId(1), part(position));
+        await surveyVisits.save(open.mine, fileId(1), part(30, "V-31"));
+        await surveyVisits.save(open.mine, fileId(2), part(5));
+      });
+      await write(({ surveyVisits }) => surveyVisits.save(open.other, fileId(1), part(9)), open.other);
+      await read(async ({ surveyVisits }) => {
+        const next = (after: number) => surveyVisits.next(open.mine, fileId(1), after);
+        expect([await next(-1), await next(2), await next(30)]).toEqual([part(2), part(30, "V-31"), undefined]);
+      });
+      await write(({ surveyVisits }) => surveyVisits.remove(open.mine, fileId(1), 2));
+      await read(async ({ surveyVisits }) => {
+        expect(await surveyVisits.next(open.mine, fileId(1), -1)).toEqual(part(30, "V-31"));
+        expect(await surveyVisits.next(open.mine, fileId(2), -1)).toEqual(part(5));
+      });
+      await read(
+        async ({ surveyVisits }) => expect(await surveyVisits.next(open.other, fileId(1), -1)).toEqual(part(9)),
+        open.other,
+      );
+    });
+
     it("keep findings unchanged by file and id, and delete them by id", async () => {
       const warning = (id: number) => ({ id, json: `{"id":${id},"row_note":"ä\\u0007 \\"x\\""}` });
       const warnings = Array.from({ length: 1_200 }, (_, index) => warning(2_000_002 + index));

@@ -23,7 +23,7 @@ import {
   type Suppression,
   type SuppressionReads,
 } from "../../foundation/records/personal-data.js";
-import type { IdReader } from "../../foundation/records/record-type.js";
+import type { IdReader, ReadAccount } from "../../foundation/records/record-type.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type CodeRanges, codeSets, type CodeSets } from "./cahps-codes.js";
 import {
@@ -69,6 +69,14 @@ import {
   judgedProcedures,
   type JudgingTerms,
 } from "./patient-rules.js";
+import {
+  type MonthSample,
+  monthSample,
+  partsOf,
+  type SampleCounts,
+  type SurveyVisit,
+  type SurveyVisitStore,
+} from "./survey-visits.js";
 
 export type ParseOptions = {
   /** Name or path of the uploaded file. Only the name is stored, for the operator. */
@@ -83,6 +91,8 @@ export type ParseOptions = {
   readonly createdBy?: EmailAddress;
   /** Sample month of the file. Defaults to the month to which most rows belong. */
   readonly month?: SampleMonth;
+  /** Earlier file of the same survey and sample month. Rows of this file replace its rows about the same visits. */
+  readonly corrects?: number;
   readonly onProgress?: (progress: ParseProgress) => void;
 };
 
@@ -96,6 +106,8 @@ export type ParsedPatientFile = {
   /** Headings as written in the file, by field. */
   readonly headings: PatientHeadings;
   readonly counts: PatientCounts;
+  /** Counts of all files of the sample month together, without tests. */
+  readonly sample: SampleCounts;
   /** Earlier file with the same content and survey, or `null`. If there are several, the latest. */
   readonly earlier: PatientFileItem | null;
   /**
@@ -127,12 +139,16 @@ type ParsePorts = RunPorts<ParseStores> &
 
 type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
 
-type EarlierReads = { readonly patientFiles: Pick<PatientFileStore, "withDigest"> };
+type EarlierReads = {
+  readonly patientFiles: Pick<PatientFileStore, "withDigest" | "byId" | "page">;
+  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
+};
 
 export type PatientFileStores = FeedStores & {
   readonly ids: IdReader;
   readonly patientFiles: PatientFileStore;
   readonly patientWarnings: PatientWarningStore;
+  readonly surveyVisits: SurveyVisitStore;
 };
 
 type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
@@ -226,15 +242,18 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   await run.step({ status: "Started" });
   const reading = await readingOf(parsing);
   const { fields, headings, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
-  const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes });
+  const sample = await monthSample(ports, account, file, facts.month, options.corrects);
+  const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes, sample });
   let rows = 0;
   for await (const some of source.read()) {
     const warnings: StoredWarning[] = [];
+    const visits: SurveyVisit[] = [];
     for (const row of some.rows) {
-      const item = judge(usablePatientRow(row));
+      const { item, visit } = judge(usablePatientRow(row));
       if (item) warnings.push({ id: item.id, json: JSON.stringify(item) });
+      if (visit && !file.isTest) visits.push(visit);
     }
-    if (warnings.length > 0) await run.keep(warnings);
+    if (warnings.length + visits.length > 0) await run.keep(warnings, visits);
     await run.stayAlive();
     rows += some.rows.length;
     options.onProgress?.({ phase: "checking", rows, of: facts.patients });
@@ -250,6 +269,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   const stored = await run.step(done, async (stores, now) => {
     await refuseChanged(suppression, stores, ports.secrets, account);
     await publishWarnings(file.id, { stores, account, now });
+    if (options.corrects !== undefined && !file.isTest) await removeReplaced(options.corrects, sample, stores, account);
     await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
   });
   return {
@@ -257,6 +277,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
     month: facts.month,
     headings,
     counts: found,
+    sample: sample.counts(),
     earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
   };
 }
@@ -290,8 +311,12 @@ function fileRun<Stores extends PatientFileStores>(
     async stayAlive(): Promise<void> {
       if (plus(seenAt, pulse) < clock()) await step({});
     },
-    keep: (warnings: readonly StoredWarning[]) =>
-      step({}, ({ patientWarnings }) => patientWarnings.append(account, id, warnings)),
+    keep: (warnings: readonly StoredWarning[], visits: readonly SurveyVisit[]) =>
+      step({}, async ({ patientWarnings, surveyVisits }) => {
+        if (warnings.length > 0) await patientWarnings.append(account, id, warnings);
+        const position = visits[0]?.row;
+        if (position !== undefined) await surveyVisits.save(account, id, { position, visits });
+      }),
   };
 }
 
@@ -361,15 +386,15 @@ const tooManyRows = () => invalid("too_many_rows", `the file must have at most $
 function judgePatients(
   file: PatientFileId,
   reading: PatientReading,
-  known: Omit<JudgingTerms, "earlier" | "type" | "uploadDate">,
+  known: Omit<JudgingTerms, "earlier" | "type" | "uploadDate"> & { readonly sample: MonthSample },
 ) {
   const { type, dates } = reading;
   const terms: JudgingTerms = { ...known, type, uploadDate: dates.uploadDate, earlier: earlierRows(type) };
   const [defectsByCode, warningsByCode, eligibleByGroup] = [counter(), counter(), counter()];
   let [warned, eligible] = [0, 0];
   return {
-    /** Checks a row and returns the findings to store, or `undefined` if there are none. */
-    judge(row: PatientRow): PatientWarningItem | undefined {
+    /** Checks a row. Returns the findings to store, if there are any, and the visit of the row, if it has an id. */
+    judge(row: PatientRow): { readonly item?: PatientWarningItem; readonly visit?: SurveyVisit } {
       const isMissing = known.facts.isMissingSex(row.texts.sex ?? "");
       const patient = readPatient(isMissing ? { ...row, texts: { ...row.texts, sex: "" } } : row, reading);
       const defects = findingsOf(defectRules, patient, terms);
@@ -381,9 +406,11 @@ function judgePatients(
         eligible += 1;
         eligibleByGroup.add([groupOf(patient, terms)]);
       }
-      if (defects.length + warnings.length === 0) return undefined;
+      const visit = visitOf(patient, defects.length === 0);
+      if (visit) known.sample.add(visit);
+      if (defects.length + warnings.length === 0) return defined({ visit });
       warned += 1;
-      return patientWarning(file, row, defects, warnings);
+      return defined({ visit, item: patientWarning(file, row, defects, warnings) });
     },
     counts: (): PatientCounts => ({
       ...{ warnings: warned, eligible },
@@ -392,6 +419,25 @@ function judgePatients(
       eligibleByGroup: eligibleByGroup.inOrder(),
     }),
   };
+}
+
+function visitOf({ row, text }: Patient, isEligible: boolean): SurveyVisit | undefined {
+  const visitId = text("visit_id");
+  return visitId === "" ? undefined : { row: row.row, visitId, patientId: text("patient_id"), isEligible };
+}
+
+/** Deletes the visits of a corrected file that the rows of the new file replace. */
+async function removeReplaced(
+  corrects: number,
+  sample: MonthSample,
+  stores: PatientFileStores,
+  account: AccountId,
+): Promise<void> {
+  const file = corrects as PatientFileId;
+  for await (const part of partsOf((work) => work(stores, account), file)) {
+    const visits = part.visits.filter(({ visitId }) => !sample.isReplaced(visitId));
+    if (visits.length < part.visits.length) await stores.surveyVisits.save(account, file, { ...part, visits });
+  }
 }
 
 const codesOf = (findings: readonly Finding[]): ReadonlySet<string> => new Set(findings.map(({ code }) => code));
@@ -435,6 +481,10 @@ async function failFile({ storage }: RunPorts, account: AccountId, id: PatientFi
       return some.length;
     });
   while ((await removeSome()) > 0);
+  const read: ReadAccount<PatientFileStores> = (work) => storage.transact(account, (stores) => work(stores, account));
+  for await (const { position } of partsOf(read, id)) {
+    await storage.transact(account, ({ surveyVisits }) => surveyVisits.remove(account, id, position));
+  }
   await storage.transact(account, async (stores, now) => {
     const file = await stores.patientFiles.byId(account, id);
     if (!file || !isUnfinished(file)) return;

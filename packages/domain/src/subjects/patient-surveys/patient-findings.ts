@@ -165,9 +165,11 @@ export const defectRules: readonly SurveyRule[] = [
   flagged("state_regulation", "Excluded by state regulation"),
   {
     code: "duplicate_visit",
-    check: (patient, { earlier }) => {
+    check: (patient, { earlier, sample }) => {
       const row = earlier.visit(patient);
-      return remarkIf(row !== undefined, "visit_id", `Same visit as row ${row}`);
+      if (row !== undefined) return remarkIf(true, "visit_id", `Same visit as row ${row}`);
+      const listed = sample.earlier(patient.text("visit_id"));
+      return remarkIf(listed?.isEligible === true, "visit_id", `Already in file ${listed?.file}, row ${listed?.row}`);
     },
   },
   {
@@ -306,6 +308,14 @@ const isInstitution = (text: string): boolean => {
 
 /** Rules for warnings, which do not exclude a row from the survey. Warnings are reported in this order. */
 export const warningRules: readonly SurveyRule[] = [
+  {
+    code: "repeated_visit",
+    check: ({ text }, { sample }) => {
+      const listed = sample.earlier(text("visit_id"));
+      const place = `Already in file ${listed?.file}, row ${listed?.row}`;
+      return remarkIf(listed?.isEligible === false, "visit_id", `${place}, where the patient could not be surveyed`);
+    },
+  },
   {
     code: "missing_procedure_code",
     only: "OASCAHPS",

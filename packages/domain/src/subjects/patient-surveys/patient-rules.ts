@@ -32,8 +32,13 @@ export type JudgingTerms = {
   readonly fields: ReadonlySet<SurveyField>;
   readonly facts: FileFacts;
   readonly earlier: EarlierRows;
+  /** Finds the row of an earlier file of the sample month that has the same visit. */
+  readonly sample: { earlier(visitId: string): EarlierVisit | undefined };
   readonly codes: CodeSets;
 };
+
+/** Row of an earlier file about a visit. `isEligible` is true if the patient can be surveyed. */
+export type EarlierVisit = { readonly file: number; readonly row: number; readonly isEligible: boolean };
 
 /** Message of a rule about a row. `field` is `null` if the message is not about a single field. */
 export type Remark = { readonly field: SurveyField | null; readonly text: string };

@@ -15,6 +15,7 @@ import { stopType } from "../imports/stops.js";
 import { inviteType } from "../invites/invite-type.js";
 import { listingMetricType } from "../listings/listing-metric-type.js";
 import { patientFileType, patientWarningType } from "../patient-surveys/patient-files.js";
+import { surveyVisitType } from "../patient-surveys/survey-visits.js";
 import { npsSurveyType, reviewType } from "../reviews/review-type.js";
 import { storedResponseType, submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
@@ -35,6 +36,7 @@ const all = [
   importErrorType,
   stagedRowType,
   patientWarningType,
+  surveyVisitType,
   stopType,
   storedResponseType,
   importConnectionType,
@@ -92,6 +94,7 @@ const personal = [
   importErrorType,
   stagedRowType,
   patientWarningType,
+  surveyVisitType,
   stopType,
   storedResponseType,
 ] as const;

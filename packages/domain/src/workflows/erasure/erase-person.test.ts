@@ -42,6 +42,7 @@ describe("erasing a person", () => {
       "import_error",
       "staged_row",
       "patient_survey_warning",
+      "survey_visit",
       "stop",
       "kept_response",
     ]);

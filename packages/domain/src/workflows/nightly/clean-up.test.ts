@@ -169,7 +169,7 @@ describe("retention", () => {
     expect(trail.every(({ at }) => at >= plus(clock(), -30 * day))).toBe(true);
   });
 
-  it("deletes warnings of patient files in batches, and keeps warnings of later files", async () => {
+  it("deletes warnings and visits of patient files in batches, and keeps those of later files", async () => {
     const { ports, account, clock, parse, warningsOf } = await patientPractice();
     const texts = patientTexts("OASCAHPS", { zip: "no" });
     const fileOf = (rows: number) =>
@@ -187,7 +187,9 @@ describe("retention", () => {
     expect(await warningsOf(second)).toHaveLength(2);
     expect((await readList(ports.storage, account, "cahps-parsed-files/warnings")).count).toBe(2);
     const trail = await readTrail(ports.storage, account);
-    expect(trail.filter(({ action }) => action === "delete_error_rows").map(({ rows }) => rows)).toEqual([1_000, 1]);
+    expect(trail.filter(({ action }) => action === "delete_error_rows").map(({ rows }) => rows)).toEqual([
+      ...[1_000, 1, 1_000, 1],
+    ]);
   });
 });
 

@@ -1,0 +1,209 @@
+import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
+import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
+import { textTable } from "../../foundation/kernel/lookup-tables.js";
+import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
+import { factsFrom, isOf } from "../../foundation/records/personal-data.js";
+import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
+import type { PatientFile, PatientFileStore } from "./patient-file.js";
+import type { SampleMonth } from "./patient-rows.js";
+import type { EarlierVisit } from "./patient-rules.js";
+
+/** Visit in a row of a patient file. */
+export type SurveyVisit = {
+  readonly row: number;
+  readonly visitId: string;
+  readonly patientId: string;
+  /** True if the row has no defect, so the patient can be surveyed. */
+  readonly isEligible: boolean;
+};
+
+/** Visits of consecutive rows. `position` is the number of the first row. */
+export type VisitPart = { readonly position: number; readonly visits: readonly SurveyVisit[] };
+
+/** Store of the visits in patient files, so that later files of the same sample month can be compared. */
+export interface SurveyVisitStore {
+  /** Inserts a part of a file, or replaces the part at the same position. */
+  save(account: AccountId, file: PatientFileId, part: VisitPart): Promise<void>;
+  /** Returns the part of a file with the lowest position after `after`. */
+  next(account: AccountId, file: PatientFileId, after: number): Promise<VisitPart | undefined>;
+  /** Deletes a part of a file. */
+  remove(account: AccountId, file: PatientFileId, position: number): Promise<void>;
+}
+
+/** Yields all parts of a file, each in its own read. */
+export async function* partsOf<R extends { readonly surveyVisits: Pick<SurveyVisitStore, "next"> }>(
+  read: ReadAccount<R>,
+  file: PatientFileId,
+): AsyncGenerator<VisitPart> {
+  for (let after = -1; ;) {
+    const part = await read(({ surveyVisits }, account) => surveyVisits.next(account, file, after));
+    if (!part) return;
+    yield part;
+    after = part.position;
+  }
+}
+
+/** Counts of the sample of a month: the files, their different visits, and the visits to survey. */
+export type SampleCounts = { readonly files: number; readonly visits: number; readonly eligible: number };
+
+/** Index of the visits of a sample month. */
+export type MonthSample = {
+  /** Returns the row of an earlier file that has the visit. Rows of the corrected file do not count. */
+  earlier(visitId: string): EarlierVisit | undefined;
+  /** Adds a row of the file that is being checked. Call this function for all rows, in file order. */
+  add(visit: SurveyVisit): void;
+  /** Returns true if a row of the file replaces this visit of the corrected file. */
+  isReplaced(visitId: string): boolean;
+  counts(): SampleCounts;
+};
+
+type SampleReads = {
+  readonly patientFiles: Pick<PatientFileStore, "byId" | "page">;
+  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
+};
+
+/**
+ * Reads the visits in earlier files of the same survey and sample month. Test files do not count. `corrects` is the file
+ * whose rows the new file replaces. Throws `file_not_found`, and `other_sample` if that file is of another sample.
+ */
+export async function monthSample(
+  { storage }: { readonly storage: Reads<SampleReads> },
+  account: AccountId,
+  file: PatientFile,
+  month: SampleMonth | null,
+  corrects: number | undefined,
+): Promise<MonthSample> {
+  const read: ReadAccount<SampleReads> = (work) => storage.read(account, (stores) => work(stores, account));
+  const isEarlier = (one: PatientFile) => one.id < file.id && isSample(one, file.type, month);
+  if (corrects !== undefined) {
+    const corrected = await read(({ patientFiles }) => patientFiles.byId(account, corrects as PatientFileId));
+    if (!corrected) throw notFound("file_not_found", "the account has no such file");
+    if (!isEarlier(corrected)) throw otherSample(corrects);
+  }
+  const sample = visitIndex(file, corrects);
+  if (month !== null) await sample.addFiles(read, isEarlier);
+  return sample;
+}
+
+/** Returns the current counts of the sample month of a file, or `null` if the file has no sample month. */
+export function sampleOfFile({ storage }: { readonly storage: Reads<SampleReads> }) {
+  return async (account: AccountId, id: number): Promise<SampleCounts | null> => {
+    const read: ReadAccount<SampleReads> = (work) => storage.read(account, (stores) => work(stores, account));
+    const file = await read(({ patientFiles }) => patientFiles.byId(account, id as PatientFileId));
+    if (!file?.month) return null;
+    const sample = visitIndex({ id: 0 as PatientFileId, isTest: true }, undefined);
+    await sample.addFiles(read, (one) => isSample(one, file.type, file.month));
+    return sample.counts();
+  };
+}
+
+const isSample = (file: PatientFile, type: PatientFile["type"], month: PatientFile["month"]): boolean =>
+  file.type === type && file.month === month && file.status === "Done" && !file.isTest;
+
+const otherSample = (file: number) =>
+  conflict("other_sample", `file ${file} cannot be corrected: it is of another survey or month, a test, or not parsed`);
+
+const columns = { file: 0, row: 1, isEligible: 2 } as const;
+
+function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects: number | undefined) {
+  const table = textTable(3);
+  let [files, visits, eligible] = [isTest ? 0 : 1, 0, 0];
+  const at = (found: number): EarlierVisit => ({
+    file: table.get(found, columns.file),
+    row: table.get(found, columns.row),
+    isEligible: table.get(found, columns.isEligible) === 1,
+  });
+  function put(found: number, file: number, { row, isEligible }: SurveyVisit): void {
+    table.set(found, columns.file, file);
+    table.set(found, columns.row, row);
+    table.set(found, columns.isEligible, Number(isEligible));
+  }
+  /** Adds a visit of a file. Of several rows about a visit, the first eligible one counts, otherwise the first one. */
+  function addOf(file: number, visit: SurveyVisit): void {
+    const found = table.find(visit.visitId);
+    if (found < 0) {
+      table.add(visit.visitId, file, visit.row, Number(visit.isEligible));
+      visits += 1;
+      eligible += Number(visit.isEligible);
+      return;
+    }
+    const before = at(found);
+    const isCorrection = file === id && before.file === corrects;
+    if (!isCorrection && (before.isEligible || !visit.isEligible)) return;
+    eligible += Number(visit.isEligible) - Number(before.isEligible);
+    put(found, file, visit);
+  }
+  return {
+    /** Adds the visits of all files that belong to the sample. */
+    async addFiles(read: ReadAccount<SampleReads>, isOfSample: (file: PatientFile) => boolean): Promise<void> {
+      for await (const file of filesOf(read)) {
+        if (!isOfSample(file)) continue;
+        files += 1;
+        for await (const part of partsOf(read, file.id)) for (const visit of part.visits) addOf(file.id, visit);
+      }
+    },
+    add: (visit: SurveyVisit) => (isTest ? undefined : addOf(id, visit)),
+    earlier(visitId: string): EarlierVisit | undefined {
+      const found = table.find(visitId);
+      const before = found < 0 ? undefined : at(found);
+      return before && before.file !== id && before.file !== corrects ? before : undefined;
+    },
+    isReplaced: (visitId: string) => table.get(table.find(visitId), columns.file) === id,
+    counts: (): SampleCounts => ({ files, visits, eligible }),
+  };
+}
+
+type VisitReads = {
+  readonly patientFiles: Pick<PatientFileStore, "page">;
+  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
+};
+type VisitStores = { readonly surveyVisits: SurveyVisitStore } & VisitReads;
+
+/** Record type for the visits in patient files. An erasure finds them by patient id. */
+export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "survey_visit"> = {
+  kind: "survey_visit",
+  ofPerson: {
+    async find(reads, account, person) {
+      const isOther = ({ patientId }: SurveyVisit) => !isOf(person, factsFrom(patientId, []));
+      let count = 0;
+      for await (const { part } of allParts((work) => work(reads, account))) {
+        count += part.visits.filter((visit) => !isOther(visit)).length;
+      }
+      return {
+        count,
+        async erase({ stores }) {
+          for await (const { file, part } of allParts((work) => work(stores, account))) {
+            const visits = part.visits.filter(isOther);
+            if (visits.length < part.visits.length) await stores.surveyVisits.save(account, file, { ...part, visits });
+          }
+        },
+      };
+    },
+  },
+  async *uploadedBefore(read, before) {
+    for await (const { id, createdAt } of filesOf(read)) {
+      if (createdAt >= before) continue;
+      for await (const { position, visits } of partsOf(read, id)) {
+        yield {
+          count: visits.length,
+          remove: ({ stores, account }) => stores.surveyVisits.remove(account, id, position),
+        };
+      }
+    }
+  },
+};
+
+async function* allParts(read: ReadAccount<VisitReads>) {
+  for await (const { id: file } of filesOf(read)) {
+    for await (const part of partsOf(read, file)) yield { file, part };
+  }
+}
+
+const limit = 100;
+
+async function* filesOf(read: ReadAccount<Pick<VisitReads, "patientFiles">>): AsyncGenerator<PatientFile> {
+  const pages = pagesAfter<PatientFile>(limit, (after) =>
+    read(({ patientFiles }, account) => patientFiles.page(account, { window: {}, limit, ...(after && { after }) })),
+  );
+  for await (const files of pages) yield* files;
+}
