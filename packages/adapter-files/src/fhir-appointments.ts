@@ -224,13 +224,15 @@ const linksOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["Schedule", ["actor"]],
 ]);
 
+const none: readonly never[] = [];
+
 /** Reads a resource that an appointment may refer to. Returns `undefined` for a resource of another type. */
 function resourceOf(resource: unknown, isContained = false): Resource | undefined {
   const type = textAt(resource, "resourceType") ?? "";
   const links = linksOf.get(type);
   if (!links) return undefined;
   const version = versionOf(resource);
-  if (type === "Patient") return { type, version, labels: [], links: [], patient: patientOf(resource) };
+  if (type === "Patient") return { type, version, labels: none, links: none, patient: patientOf(resource) };
   const labels = [
     // The id of a contained resource is valid only within the resource that contains it.
     ...labelsOf(1, isContained ? undefined : textAt(resource, "id")),
@@ -292,29 +294,26 @@ function placesOf(participants: readonly Participant[], slots: readonly unknown[
 const textsInOrder = (actor: Actor, resource: Resource | undefined): readonly string[] =>
   [...actor.labels, ...(resource?.labels ?? [])].toSorted(([one], [other]) => one - other).map(([, text]) => text);
 
-/** Details of a patient. The time of an appointment decides which contacts and states are valid. */
-type Patient = {
-  readonly texts: ImportTexts;
-  readonly contacts: readonly Dated[];
-  readonly states: readonly Dated[];
-  readonly isDeceased: boolean;
-};
+/** Details of a patient. `dated` has the contacts and states if the time of the appointment decides which are valid. */
+type Patient = { readonly texts: ImportTexts; readonly dated: readonly Dated[]; readonly isDeceased: boolean };
 
-/** Value with the end of the period in which it is valid. `system` and `use` are those of a contact. */
+/** Value with the end of the period in which it is valid. */
 type Dated = { readonly [Key in "value" | "end" | "system" | "use"]: string | undefined };
 
 function patientOf(patient: unknown): Patient {
   const identifiers = listAt(patient, "identifier").filter((one) => !isOld(one) && textAt(one, "value"));
   const identifier = identifiers.find((one) => hasType(one, ["MR"])) ?? identifiers.find((one) => !isOfPerson(one));
   const contacts = listAt(patient, "telecom").toSorted((one, other) => rankOf(one) - rankOf(other));
+  const dated = [...datedOf(contacts, "value"), ...datedOf(listAt(patient, "address"), "state")];
+  const isDated = dated.some(({ end }) => end !== undefined);
   return {
     texts: present({
       patientId: textAt(identifier, "value"),
       ...nameOf(patient),
       dateOfBirth: textAt(patient, "birthDate"),
+      ...(!isDated && contactTexts(dated)),
     }),
-    contacts: datedOf(contacts, "value"),
-    states: datedOf(listAt(patient, "address"), "state"),
+    dated: isDated ? dated : none,
     isDeceased: valueAt(patient, "deceasedBoolean") === true || textAt(patient, "deceasedDateTime") !== undefined,
   };
 }
@@ -330,14 +329,14 @@ const rankOf = (telecom: unknown): number => Number(valueAt(telecom, "rank") ?? 
 const maxRank = 1e9;
 
 /** Returns the texts at `key` of all values that are not old. */
-const datedOf = (values: readonly unknown[], key: string): readonly Dated[] =>
+const datedOf = (values: readonly unknown[], key: "value" | "state"): readonly Dated[] =>
   values
     .filter((one) => !isOld(one) && textAt(one, key))
     .slice(0, maxList)
     .map((one) => ({
       value: textAt(one, key),
       end: textAt(one, "period", "end"),
-      system: textAt(one, "system"),
+      system: key === "state" ? key : textAt(one, "system"),
       use: textAt(one, "use"),
     }));
 
@@ -366,17 +365,14 @@ function fullName(practitioner: unknown): string | undefined {
 /** Returns the row fields of a patient. If the file does not contain the patient, the reference supplies them. */
 function patientTexts({ actor: { labels }, resource }: Participant, start: string | undefined): ImportTexts {
   const label = (wanted: number) => labels.findLast(([rank]) => rank === wanted)?.[1];
-  const { texts = {}, contacts = [], states = [] } = resource?.patient ?? {};
+  const { texts = {}, dated = [] } = resource?.patient ?? {};
   // Prefer the patient's separate names, which are more precise than the display name in the reference.
   const isNamed = (texts.lastName ?? texts.firstName) !== undefined;
-  const valid = contacts.filter(isValidAt(start));
   return present({
     patientId: label(1),
     ...(!isNamed && { fullName: label(3) }),
     ...texts,
-    ...phonesOf(valid.filter(({ system }) => system === "phone")),
-    email: valid.find(({ system }) => system === "email")?.value,
-    state: states.find(isValidAt(start))?.value,
+    ...contactTexts(dated.filter(isValidAt(start))),
   });
 }
 
@@ -387,16 +383,20 @@ const isValidAt =
     start === "" || end.slice(0, 10) >= start.slice(0, Math.min(end.length, 10));
 
 /**
- * Assigns phones to fields by use.
+ * Assigns phones to fields by use, and returns the first email and state.
  * A phone without a use counts as mobile if no phone is marked as mobile.
  * Otherwise, it counts as home.
  */
-function phonesOf(phones: readonly Dated[]): ImportTexts {
-  const used = (use: string | undefined) => phones.find((phone) => phone.use === use)?.value;
+function contactTexts(dated: readonly Dated[]): ImportTexts {
+  const first = (wanted: string, isWanted = (_: Dated) => true) =>
+    dated.find((one) => one.system === wanted && isWanted(one))?.value;
+  const used = (wanted: string | undefined) => first("phone", ({ use }) => use === wanted);
   const mobile = used("mobile");
   return present({
     mobilePhone: mobile ?? used(undefined),
     homePhone: used("home") ?? (mobile === undefined ? undefined : used(undefined)),
     workPhone: used("work"),
+    email: first("email"),
+    state: first("state"),
   });
 }
