@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { anyCharacter } from "../../testing/arbitraries.js";
-import { isPlaceholderEmail, isPlaceholderLocalPart, parseEmail, parsePhone } from "./contact-details.js";
+import { isPlaceholderEmail, parseEmail, parsePhone } from "./contact-details.js";
 
 describe("parsePhone", () => {
   it.each([
@@ -244,10 +244,42 @@ describe("parseEmail", () => {
     }
   });
 
-  it.each(["testa", "test1a", "nathan", "na.smith", "nona", "1test", "unknown.caller", "no.reply", "optoutnow"])(
-    "keeps the local part %j, which only starts or ends like a placeholder",
+  it.each([
+    "testa",
+    "test1a",
+    "nathan",
+    "na.smith",
+    "nona",
+    "1test",
+    "unknown.caller",
+    "optoutnow",
+    "nora",
+    "xx",
+    "0000",
+  ])("keeps the local part %j, which only starts or ends like a placeholder", (local) => {
+    expect(parseEmail(`${local}@example.com`)).toBe(`${local}@example.com`);
+  });
+
+  it.each([
+    ...["no", "No.Email", "no_email", "n.a", "N/A", "no.reply", "xxx", "xxxx1", "decline", "declined.to.give"],
+    ...["refused", "refuse", "refusedtoprovide", "notprovided", "not.available", "none.given", "patient", "Patient2"],
+  ])("treats the local part %j as missing with any provider", (local) => {
+    expect([parseEmail(`${local}@example.com`), isPlaceholderEmail(`${local}@gmail.com`)]).toEqual([null, true]);
+  });
+
+  it.each(["0000", "999", "000-000-0000", "8015550142", "donthave", "I.dont.have", "doesnothaveone", "noemailaddress"])(
+    "treats the local part %j as missing only with a large provider",
     (local) => {
-      expect(parseEmail(`${local}@example.com`)).toBe(`${local}@example.com`);
+      expect([parseEmail(`${local}@gmail.com`), parseEmail(`${local}@Yahoo.com`)]).toEqual([null, null]);
+      expect(parseEmail(`${local}@vtext.com`)).not.toBeNull();
+      expect(parseEmail(`${local}@qq.com`)).not.toBeNull();
+    },
+  );
+
+  it.each(["no1", "nolan", "patience", "patient.lee", "xavier", "donna", "dontae", "7sisters", "nomad", "notre.dame"])(
+    "keeps the local part %j with a large provider",
+    (local) => {
+      expect(parseEmail(`${local}@gmail.com`)).toBe(`${local}@gmail.com`);
     },
   );
 
@@ -276,13 +308,5 @@ describe("isPlaceholderEmail", () => {
     expect(isPlaceholderEmail("none")).toBe(false);
     expect(isPlaceholderEmail("none@example")).toBe(false);
     expect(isPlaceholderEmail("neal@example.com")).toBe(false);
-  });
-});
-
-describe("isPlaceholderLocalPart", () => {
-  it("checks only the local part and ignores case", () => {
-    expect(isPlaceholderLocalPart("N/A")).toBe(true);
-    expect(isPlaceholderLocalPart("neal")).toBe(false);
-    expect(isPlaceholderLocalPart("")).toBe(false);
   });
 });

@@ -65,13 +65,27 @@ const maxEmailLength = 500;
 
 const wellFormedAddress = /^[^\s\p{C}@"(),:;<>[\]\\]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 
-const placeholderLocalPart =
-  /^(?:none|na|n\/a|noemail|no-email|declined|refused|unknown|test|noreply|donotreply|optout)[\d\p{P}\p{S}]*$/iu;
+// Local parts that are placeholders with any provider, without punctuation.
+const placeholder = new RegExp(
+  "^(?:no|x{3,}\\d*|decline.*|refused.*|(?:none|na|noemail|refuse|unknown|test|noreply|donotreply|optout|notprovided|" +
+    "notgiven|notavailable|notapplicable|noneprovided|nonegiven|patient)\\d*)$",
+  "u",
+);
+
+// Beginnings of local parts that are placeholders with a large provider. Elsewhere, they may be real mailboxes.
+const freeWords = /^(?:noemail|(?:i|pt|patient)?(?:dont|donot|doesnt|doesnot)(?:have|use|know|want)|nomail\d*$)/;
+
+// Large providers whose mailboxes have letters in their names. Mailboxes of others, such as qq.com, may be numbers.
+const largeProviders = new Set([
+  ...["gmail.com", "googlemail.com", "yahoo.com", "ymail.com", "rocketmail.com", "hotmail.com", "outlook.com"],
+  ...["live.com", "msn.com", "aol.com", "icloud.com", "me.com", "mac.com", "comcast.net", "att.net"],
+  ...["sbcglobal.net", "bellsouth.net", "verizon.net", "cox.net", "charter.net"],
+]);
 
 /** Parses an email address and converts it to lowercase. Returns `null` for malformed addresses and placeholders. */
 export function parseEmail(text: string): EmailAddress | null {
   const address = lowerCaseAddress(text);
-  return address === null || isPlaceholderLocalPart(localPart(address)) ? null : (address as EmailAddress);
+  return address === null || isPlaceholder(address) ? null : (address as EmailAddress);
 }
 
 /** True for a well-formed email address, even if it is a placeholder. */
@@ -80,19 +94,21 @@ export const isEmailAddress = (text: string): boolean => lowerCaseAddress(text) 
 /** True for a well-formed email address that is a placeholder, such as `noemail@example.com`. */
 export function isPlaceholderEmail(text: string): boolean {
   const address = lowerCaseAddress(text);
-  return address !== null && isPlaceholderLocalPart(localPart(address));
+  return address !== null && isPlaceholder(address);
 }
 
-/** True if the part of an email address before the `@` is a placeholder. */
-export const isPlaceholderLocalPart = (text: string): boolean => placeholderLocalPart.test(text);
+function isPlaceholder(address: string): boolean {
+  const at = address.indexOf("@");
+  const word = address.slice(0, at).replace(/[\p{P}\p{S}]/gu, "");
+  if (placeholder.test(word)) return true;
+  return largeProviders.has(address.slice(at + 1)) && (/^\d*$/.test(word) || freeWords.test(word));
+}
 
 function lowerCaseAddress(text: string): string | null {
   if (text.length > maxEmailLength) return null;
   const address = text.trim().toLowerCase();
   return address.length <= maxAddressLength && wellFormedAddress.test(address) ? address : null;
 }
-
-const localPart = (address: string): string => address.slice(0, address.indexOf("@"));
 
 /** Checks quickly whether a cell can contain a phone number or an email address. Avoids slow parsing of most cells. */
 export function mayBeContact(text: string): boolean {
