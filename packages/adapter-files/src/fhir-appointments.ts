@@ -328,7 +328,7 @@ const isOfPerson = (identifier: unknown): boolean =>
 const rankOf = (telecom: unknown): number => Number(valueAt(telecom, "rank") ?? maxRank) || maxRank;
 const maxRank = 1e9;
 
-/** Returns the texts at `key` of all values that are not old. */
+/** Returns the members named `key` of all values that are not old. */
 const datedOf = (values: readonly unknown[], key: "value" | "state"): readonly Dated[] =>
   values
     .filter((one) => !isOld(one) && textAt(one, key))
