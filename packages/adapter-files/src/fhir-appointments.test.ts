@@ -370,6 +370,12 @@ describe("appointmentFile with FHIR appointments", () => {
 
   it.each([
     ["an accepted appointment", answered("accepted"), patient, "booked"],
+    [
+      "an unanswered appointment whose patient came",
+      answered("needs-action", { status: "fulfilled" }),
+      patient,
+      "fulfilled",
+    ],
     ["an unanswered appointment", answered("needs-action"), patient, "booked | needs-action"],
     ["a tentative answer", answered("tentative", { status: "pending" }), patient, "pending | tentative"],
     ["a patient who declined", answered("declined"), patient, "booked | declined"],
@@ -385,7 +391,7 @@ describe("appointmentFile with FHIR appointments", () => {
       "the reason of FHIR R5",
       answered("declined", { status: "checked-in", cancellationReason: { coding: [{ code: "pat" }] } }),
       patient,
-      "checked-in | contradictory | declined",
+      "checked-in | contradictory",
     ],
     ["a reason without content", answered("accepted", { cancelationReason: {} }), patient, "booked"],
     [

@@ -144,12 +144,17 @@ function statusOf(appointment: unknown, patient: Participant | undefined, notice
   const status = textAt(appointment, "status") ?? "";
   const isContradictory = positive.has(status) && reasons.some((key) => hasContent(valueAt(appointment, key)));
   if (isContradictory) notice(contradictory);
-  const parts = [status, ...(isContradictory ? ["contradictory"] : []), ...patientParts(patient)];
+  // Many systems never update the answer of a patient who came.
+  const answer = attended.has(status) ? [] : patientParts(patient);
+  const parts = [status, ...(isContradictory ? ["contradictory"] : []), ...answer];
   return parts.filter(Boolean).join(" | ");
 }
 
+/** Statuses of a patient who came. */
+const attended = new Set(["arrived", "checked-in", "fulfilled"]);
+
 /** Statuses of a visit that takes place or took place. */
-const positive = new Set(["booked", "arrived", "checked-in", "fulfilled"]);
+const positive = new Set(["booked", ...attended]);
 
 /** Elements with the reason for a cancellation, in FHIR R4 and R5. */
 const reasons = ["cancelationReason", "cancellationReason"];
