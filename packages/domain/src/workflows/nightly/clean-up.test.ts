@@ -169,7 +169,7 @@ describe("retention", () => {
     expect(trail.every(({ at }) => at >= plus(clock(), -30 * day))).toBe(true);
   });
 
-  it("deletes warnings and visits of patient files in batches, and keeps those of later files", async () => {
+  it("deletes warnings and visits of patient files in batches, and keeps the rows of later files", async () => {
     const { ports, account, clock, parse, warningsOf } = await patientPractice();
     const texts = patientTexts("OASCAHPS", { zip: "no" });
     const fileOf = (rows: number) =>
