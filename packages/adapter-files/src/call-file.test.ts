@@ -113,6 +113,49 @@ describe("callFile with JSON", () => {
     expect(await rowsOf(content)).toEqual(both);
   });
 
+  it.each<[object, string]>([
+    [{ page: 1, per_page: 1, total_pages: 3, total_records: 3 }, "page 1 of 3"],
+    [{ page: 3, total_pages: 3 }, "page 3 of 3"],
+    [{ page: "2", total_pages: "3" }, "page 2 of 3"],
+    [{ has_next_page: true, next_page: "https://tracker.example/calls?offset=1" }, "one page of several"],
+    [{ page: 0, next_page_uri: "/Calls.json?Page=1", previous_page_uri: null }, "page 0 of several"],
+    [{ page: 1, next_page_uri: null, previous_page_uri: "/Calls.json?Page=0" }, "page 1 of several"],
+    [{ nextPage: 2 }, "one page of several"],
+    [{ links: { prev: null, next: "/calls?page=2" } }, "one page of several"],
+    [{ _links: { next: { href: "/calls?page=2" } } }, "one page of several"],
+    [{ meta: { current_page: 2, "last-page": 4 } }, "page 2 of 4"],
+    [{ records: { totalRecords: 263, currentPageNumber: 0 } }, "page 0 of several"],
+    [{ pagination: { has_more: true } }, "one page of several"],
+  ])("rejects a file with one of several pages: %j", async (paging, page) => {
+    const error = {
+      code: "file_incomplete",
+      message: expect.stringMatching(`^the file is ${page} of the call tracker`),
+    };
+    await expect(rowsOf(JSON.stringify({ ...paging, calls: [one] }, null, 1))).rejects.toMatchObject(error);
+    const line = JSON.stringify({ ...paging, calls: [one] });
+    await expect(rowsOf(`${line}\n${line}\n`)).rejects.toMatchObject(error);
+  });
+
+  it.each<[object]>([
+    [{ page: 1, per_page: 100, total_pages: 1, total_records: 2 }],
+    [{ page: 0, next_page_uri: null, previous_page_uri: null, first_page_uri: "/Calls.json?Page=0" }],
+    [{ has_next_page: false, next_page: null, meta: { next: "", has_more: "false" } }],
+    [{ _links: { next: { href: null } }, links: [] }],
+  ])("reads a list that has only one page: %j", async (paging) => {
+    expect(await rowsOf(JSON.stringify({ ...paging, calls: [one, two] }))).toEqual(both);
+  });
+
+  it("rejects a document with a duplicate key, and reports it in lines", async () => {
+    await expect(rowsOf('[{"id":"CAL1",\n"id":"CAL2"}]')).rejects.toMatchObject({
+      ...{ code: "file_unreadable" },
+      message: 'cannot read the file: it has the key "id" twice in one object (character 16)',
+    });
+    expect(await rowsOf('{"id":"CAL1"}\n{"id":"CAL1","id":"CAL2"}')).toEqual([
+      { row: 1, form: "json", cells: { id: "CAL1" } },
+      { row: 2, problem: 'has the key "id" twice in one object (character 14)' },
+    ]);
+  });
+
   it("reads a single object and an empty list", async () => {
     expect(await rowsOf(JSON.stringify(one, null, 2))).toEqual([both[0]]);
     expect(await rowsOf("[]")).toEqual([]);

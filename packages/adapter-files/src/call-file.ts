@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
-import { type CallFile, type CallRow, invalid, isJsonObject, trackerOf } from "@repute/domain";
+import { type CallFile, type CallRow, faultOfJson, invalid, isJsonObject, trackerOf } from "@repute/domain";
 import { type Cells, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
 import { beginningOf, type FileOptions, type Notice, onceEach, pieces, rereading, withoutMark } from "./input-file.js";
-import { jsonLines, type NumberedLine } from "./ndjson.js";
+import { duplicateKey, jsonLines, type NumberedLine } from "./ndjson.js";
 import { fittingSheet, reportSheets, tablesIn } from "./table.js";
 
 /**
@@ -78,7 +78,7 @@ const [comma, openBrace, openBracket] = Buffer.from(",{[");
 async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
   const document = await wholeDocument(handle);
   if (!document) return yield* rowsOfLines(handle);
-  const items = itemsOf(document.value);
+  const items = itemsOf(wholeList(document.value));
   for (let start = 0; start < items.length; start += chunkRows) {
     yield items.slice(start, start + chunkRows).map((item, index) => objectRow(start + index + 1, item));
   }
@@ -94,9 +94,17 @@ async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unkn
     if (size > maxDocumentLength || values > maxValues) return undefined;
     bytes.push(piece);
   }
+  const document = parsed(Buffer.concat(bytes));
+  if (document && faultOfJson(document.text, document.value) === "duplicate") {
+    throw invalid("file_unreadable", `cannot read the file: it has ${duplicateKey(document.text)}`);
+  }
+  return document;
+}
+
+function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown } | undefined {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(withoutMark(Buffer.concat(bytes)));
-    return { value: JSON.parse(text) as unknown };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(withoutMark(bytes));
+    return { text, value: JSON.parse(text) as unknown };
   } catch {
     return undefined;
   }
@@ -116,13 +124,59 @@ function itemsOf(document: unknown): readonly unknown[] {
   return Array.isArray(calls) ? calls : [document];
 }
 
+/** Returns the document. Throws `file_incomplete` if it is one of several pages of an API's list. */
+function wholeList(document: unknown): unknown {
+  const page = isJsonObject(document) ? pageOf(document) : undefined;
+  if (page === undefined) return document;
+  throw invalid(
+    "file_incomplete",
+    `the file is ${page} of the call tracker's list: put the calls of all pages into one file, one call per line; nothing was stored`,
+  );
+}
+
+/** Keys in which APIs put the members that describe the page of a list. */
+const pagingKey = /^(meta|paging|pagination|page(info)|pages|links|records)$/;
+const pageNumberKey = /^(current)?page(number)?$/;
+const pageCountKey = /^((total|num)?(pages)|page(count)|last(page))$/;
+const callCountKey = /^total(records|calls|count|results|items)$/;
+/** Key of a flag, number, cursor or address that is set if there is a page before or after this one. */
+const otherPageKey =
+  /^(has(more|next|previous|prev)(pages?)?|(next|previous|prev)(page)?(uri|url|link|href|token|cursor|number)?)$/;
+
+/** Describes the page, such as `page 1 of 3`. Returns `undefined` if the document has all calls of the list. */
+function pageOf(document: Readonly<Record<string, unknown>>): string | undefined {
+  const top = membersOf(document);
+  const inner = top.flatMap(([key, value]) => (pagingKey.test(key) && isJsonObject(value) ? membersOf(value) : []));
+  const members = [...top, ...inner];
+  const numberOf = (keys: RegExp): number | undefined =>
+    members
+      .filter(([key, value]) => keys.test(key) && (typeof value === "number" || typeof value === "string"))
+      .map(([, value]) => (value === "" ? NaN : Number(value)))
+      .find(Number.isSafeInteger);
+  const pages = numberOf(pageCountKey) ?? 1;
+  const { length } = itemsOf(document);
+  const hasOthers = members.some(([key, value]) => otherPageKey.test(key) && isSet(value));
+  if (pages <= 1 && !hasOthers && (numberOf(callCountKey) ?? 0) <= length) return undefined;
+  const page = numberOf(pageNumberKey);
+  return `${page === undefined ? "one page" : `page ${page}`} of ${pages > 1 ? pages : "several"}`;
+}
+
+/** Returns the members of an object. The keys are in lower case, without hyphens and underscores. */
+const membersOf = (object: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] =>
+  Object.entries(object).map(([key, value]) => [key.slice(0, maxKeyLength).toLowerCase().replace(/[_-]/g, ""), value]);
+
+const maxKeyLength = 40;
+
+const isSet = (value: unknown): boolean =>
+  isJsonObject(value) ? Object.values(value).some(isSet) : Boolean(value) && value !== "false" && value !== "null";
+
 async function* rowsOfLines(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
   let isFirst = true;
   for await (const lines of jsonLines(handle)) {
     if (isFirst && !isObjectLine(lines[0])) throw notJson();
     isFirst = false;
     yield lines.map((line) =>
-      "problem" in line ? { row: line.line, problem: line.problem } : objectRow(line.line, line.value),
+      "problem" in line ? { row: line.line, problem: line.problem } : objectRow(line.line, wholeList(line.value)),
     );
   }
 }

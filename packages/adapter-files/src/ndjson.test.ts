@@ -109,6 +109,23 @@ describe("ndjsonBundle", () => {
     ]);
   });
 
+  it.each([
+    ['{"a":1,"rating":5, "rating":1}', '"rating" twice in one object (character 20)'],
+    ['{"a":{"b":[{"c":1},{"c":1,"\\u0063":2}]}}', '"c" twice in one object (character 27)'],
+    ['{"a" :{},"b":"{\\"a\\":1}","a":{"b":1}}', '"a" twice in one object (character 26)'],
+  ])("reports a key that an object has twice: %s", async (line, problem) => {
+    expect(await linesOf(line)).toEqual([{ line: 1, problem: `has the key ${problem}` }]);
+  });
+
+  it("accepts the same key in different objects, and shortens a long duplicate key", async () => {
+    const value = { a: [{ a: 1 }, { a: { a: ":" } }], b: { a: '{"a":1,"a":2}' } };
+    expect(await linesOf(JSON.stringify(value))).toEqual([{ line: 1, value }]);
+    const key = JSON.stringify("x".repeat(200));
+    expect(await linesOf(`{${key}:1,${key}:2}`)).toMatchObject([
+      { problem: `has the key "${"x".repeat(100)}" twice in one object (character 207)` },
+    ]);
+  });
+
   it("unpacks gzip on each read and rejects truncated gzip data", async () => {
     const packed = gzipSync('{"kind":"a"}\n'.repeat(2_000));
     const bundle = await bundleOf(packed);

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { type BundleSource, invalid } from "@repute/domain";
+import { type BundleSource, faultOfJson, invalid } from "@repute/domain";
 import { otherFormat, pieces, rawPieces, rereading, withoutMark } from "./input-file.js";
 
 /**
@@ -149,8 +149,6 @@ const joined = ([first, ...more]: readonly Buffer[]): Buffer =>
 /** The JSON value of a line, or its problem. The problem never repeats the line, which may contain patient data. */
 type JsonLine = { readonly value: unknown } | { readonly problem: string };
 
-const deepest = 32;
-
 // Do not skip a byte order mark here. It is valid only at the start of a file, and otherwise makes the JSON invalid.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -161,7 +159,9 @@ export function readJsonLine(bytes: Buffer): JsonLine | undefined {
   if (/^[ \t\r]*$/.test(text)) return undefined;
   const json = parsed(text);
   if (!json) return { problem: `is not valid JSON: ${jsonFault(text)}` };
-  return isDeeper(json.value, deepest) ? { problem: `is nested deeper than ${deepest} levels` } : json;
+  const fault = faultOfJson(text, json.value);
+  if (fault === "nested") return { problem: "is nested deeper than 32 levels" };
+  return fault === "duplicate" ? { problem: `has ${duplicateKey(text)}` } : json;
 }
 
 function decoded(bytes: Buffer): string | undefined {
@@ -180,11 +180,6 @@ function parsed(text: string): { readonly value: unknown } | undefined {
     return undefined;
   }
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /** State of the parser, named after the next expected token. */
 type State = keyof typeof steps;
@@ -239,6 +234,35 @@ function faultText({ length }: string, token: JsonToken, state: State): string {
   const place =
     token.start < length ? `at character ${token.start + 1} of ${length}` : `at the end (character ${length})`;
   return `expected ${expected} ${place}`;
+}
+
+const maxKeyLength = 100;
+
+/** Describes the first duplicate key in valid JSON, such as `the key "rating" twice in one object (character 95)`. */
+export function duplicateKey(json: string): string {
+  const open: Set<string>[] = [];
+  for (const { bracket, key, start } of bracketsAndKeys(json)) {
+    const keys = open.at(-1);
+    if (bracket === "open") open.push(new Set());
+    else if (bracket === "close") open.pop();
+    else if (keys?.has(key)) {
+      return `the key ${JSON.stringify(key.slice(0, maxKeyLength))} twice in one object (character ${start + 1})`;
+    } else keys?.add(key);
+  }
+  return "a key twice in one object";
+}
+
+/** Yields the brackets and keys of valid JSON. */
+function* bracketsAndKeys(json: string) {
+  let last = jsonTokenAt(json, 0);
+  for (let token = last; "end" in token; token = jsonTokenAt(json, token.end)) {
+    const { kind } = token;
+    if (kind === "{" || kind === "[") yield { bracket: "open", key: "", start: token.start };
+    if (kind === "}" || kind === "]") yield { bracket: "close", key: "", start: token.start };
+    if (kind === ":")
+      yield { bracket: "", key: JSON.parse(json.slice(last.start, token.start)) as string, start: last.start };
+    last = token;
+  }
 }
 
 /**

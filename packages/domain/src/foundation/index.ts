@@ -139,7 +139,7 @@ export { isoInstant, parseInstant, toSecond } from "./kernel/times.js";
 export type { Clock, Instant } from "./kernel/times.js";
 export type { JobName, JobRequest, JobStore } from "./kernel/jobs.js";
 export type { ItemKeys } from "./kernel/ids.js";
-export { isJsonObject } from "./kernel/json.js";
+export { faultOfJson, isJsonObject } from "./kernel/json.js";
 export { maxLabelLength } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/text.js";
 export type { Phone } from "./kernel/contact-details.js";

@@ -50,6 +50,21 @@ describe("parseJsonObject", () => {
     expect(read(json)).toBeUndefined();
   });
 
+  it("finds a duplicate member in any spelling of the JSON", () => {
+    const piece = fc.constantFrom("a", "b", ":", " :", '\\":', "\\\\", "\\u0061", '\\"');
+    const text = fc.array(piece, { maxLength: 3 }).map((pieces) => `"${pieces.join("")}"`);
+    const spaces = fc.constantFrom("", " ", "\t", "\n ");
+    const member = fc.tuple(text, spaces, fc.oneof(text, fc.constantFrom("1", '{"a":1}', '[{"a" :1}]')));
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 4 }), (members) => {
+        const names = members.map(([name]) => JSON.parse(name) as string);
+        const json = `{${members.map(([name, space, value]) => `${name}${space}:${value}`).join(",")}}`;
+        expect(read(json) === undefined).toBe(new Set(names).size < names.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("rejects bytes that are not UTF-8", () => {
     const bytes = (...middle: number[]) => Uint8Array.from([0x7b, 0x22, ...middle, 0x22, 0x3a, 0x31, 0x7d]);
     expect(parseJsonObject(bytes(0xc3, 0xa9))).toEqual({ é: 1 });

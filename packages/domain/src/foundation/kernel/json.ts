@@ -10,10 +10,17 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   try {
     const json = utf8.decode(bytes);
     const value: unknown = JSON.parse(json);
-    return isJsonObject(value) && membersIn(value, deepest) === colonsIn(json) ? value : undefined;
+    return isJsonObject(value) && faultOfJson(json, value) === undefined ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Reports a value that is nested deeper than 32 levels, or has an object with a duplicate key in its JSON. */
+export function faultOfJson(json: string, value: unknown): "nested" | "duplicate" | undefined {
+  const members = isNested(value) ? membersIn(value, deepest) : 0;
+  if (Number.isNaN(members)) return "nested";
+  return colonsAfterQuotes(json) === members || colonsIn(json) === members ? undefined : "duplicate";
 }
 
 /** True for an object that is neither an array nor `null`. */
@@ -39,20 +46,41 @@ export const defined = <T extends object>(members: T) =>
   };
 
 const deepest = 32;
-const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+const [space, quote, colon, backslash] = [0x20, 0x22, 0x3a, 0x5c];
 
 // Keep a byte order mark, so that `JSON.parse` rejects it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** Counts the members of all objects in a value. Returns `NaN` if the value is nested too deeply. */
-function membersIn(value: unknown, levels: number): number {
-  if (typeof value !== "object" || value === null) return 0;
+function membersIn(value: object, levels: number): number {
   if (levels === 0) return NaN;
-  const inner: readonly unknown[] = Object.values(value);
-  return inner.reduce<number>(
-    (sum, member) => sum + membersIn(member, levels - 1),
-    Array.isArray(value) ? 0 : inner.length,
-  );
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const member of value as unknown[]) if (isNested(member)) count += membersIn(member, levels - 1);
+    return count;
+  }
+  // This loop runs for every line of a bundle, and takes half as long as one over `Object.values`.
+  for (const key in value) {
+    const member: unknown = value[key as never];
+    count += isNested(member) ? 1 + membersIn(member, levels - 1) : 1;
+  }
+  return count;
+}
+
+/**
+ * Counts the colons after a quote, quickly. In valid JSON, the count is never below the number of members, including
+ * duplicates. Returns `NaN` if a colon after white space or after an escaped quote makes this uncertain.
+ */
+function colonsAfterQuotes(json: string): number {
+  let count = 0;
+  for (let index = json.indexOf(":"); index >= 0; index = json.indexOf(":", index + 1)) {
+    const before = json.charCodeAt(index - 1);
+    if (before <= space || (before === quote && json.charCodeAt(index - 2) === backslash)) return NaN;
+    if (before === quote) count++;
+  }
+  return count;
 }
 
 /** Counts the members in valid JSON, including duplicates, by counting colons outside of strings. */

@@ -93,8 +93,12 @@ export const wholeFrom = (min: number, max: number): Field<number> => ({
 
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
 
-/** Quotes an id for an error message. Ids are not personal data. */
-const foundId = (value: unknown) => (typeof value === "number" ? String(value) : undefined);
+/** Quotes an id for an error message. Ids are not personal data. Greater integers lost digits when they were parsed. */
+function foundId(value: unknown): string | undefined {
+  if (typeof value !== "number") return undefined;
+  if (value > Number.MAX_SAFE_INTEGER) return `a number above the maximum of ${Number.MAX_SAFE_INTEGER}`;
+  return value < Number.MIN_SAFE_INTEGER ? "a negative number" : String(value);
+}
 
 /** Field for the id of the record that the line contains. */
 export const ownId = <Id extends AnyId>(): Field<Id> => ({

@@ -1,7 +1,7 @@
 import { firstOf, invalid, maxProblems, type Problem } from "./domain-error.js";
 import type { Brand } from "./ids.js";
 import type { Cents } from "./numbers.js";
-import { nearestOf } from "./text.js";
+import { nearestOf, unitOf } from "./text.js";
 import type { Instant } from "./times.js";
 
 /** Describes one key of a bundle line. `read` returns `undefined` for a value that does not match `expected`. */
@@ -98,7 +98,7 @@ function kindOfText(text: string): string {
   if (text === "") return "an empty string";
   if (text.trim() === "") return "a string of spaces";
   if (text.includes("\0")) return "a string with a NUL character";
-  return `a string of ${text.length} character${text.length === 1 ? "" : "s"}`;
+  return `a string of ${text.length} character${text.length === 1 ? "" : "s"}${unitOf(text)}`;
 }
 
 /** Locates the problem of a key with a JSON pointer. `parent` is the pointer of the enclosing object. */

@@ -101,6 +101,16 @@ describe("a CallRail row", () => {
     });
   });
 
+  it("is refused if the id is a number that lost digits", () => {
+    const { id: _, ...others } = fromApi;
+    expect(read("callrail", json({ ...others, id: 9007199254740991 }))).toMatchObject({
+      call: { name: "9007199254740991" },
+    });
+    const message = "expected a string, or a number up to 9007199254740991: a greater number loses digits";
+    expect(read("callrail", json({ ...others, id: 2 ** 53 }))).toEqual({ problems: [{ key: "id", message }] });
+    expect(read("callrail", json({ ...fromApi, value: 2 ** 60 }))).toEqual({ call });
+  });
+
   it("never quotes its values in problems", () => {
     const row = { ...fromApi, start_time: "Ann Example", id: `Ann Example${"x".repeat(255)}` };
     expect(JSON.stringify(read("callrail", json(row)))).not.toContain("Ann");

@@ -1,6 +1,6 @@
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import { label, maxLabelLength } from "../../foundation/kernel/line-fields.js";
-import { plainCell } from "../../foundation/kernel/text.js";
+import { plainCell, unitOf } from "../../foundation/kernel/text.js";
 import {
   type Instant,
   isCalendarDay,
@@ -49,11 +49,14 @@ type ReadCall =
   { readonly call: TrackedCall } | { readonly skipped: SkipReason } | { readonly problems: readonly Problem[] };
 
 const maxLengthExpected = `expected at most ${maxLabelLength} characters`;
+const maxNumberExpected = `expected a string, or a number up to ${Number.MAX_SAFE_INTEGER}: a greater number loses digits`;
 
 export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: ReadCallTime): ReadCall {
   const values = callValues(tracker, row);
-  const tooLong = values.longer(maxLabelLength);
+  const tooLong = values.keysWith((cell) => typeof cell === "string" && cell.length > maxLabelLength);
   if (tooLong.length > 0) return { problems: tooLong.map((key) => ({ key, message: maxLengthExpected })) };
+  const rounded = values.keysWith((cell) => typeof cell === "number" && Math.abs(cell) > Number.MAX_SAFE_INTEGER);
+  if (rounded.length > 0) return { problems: rounded.map((key) => ({ key, message: maxNumberExpected })) };
   const skipped = skipReason(tracker, row, values);
   return skipped ? { skipped } : readCall(values, readTime);
 }
@@ -88,7 +91,7 @@ function readCall(values: CallValues, readTime: ReadCallTime): ReadCall {
     if (text === null || text.length <= longest) return plain(text);
     problems.push({
       key: values.heading(value) ?? value,
-      message: `expected at most ${longest} characters, found ${text.length}`,
+      message: `expected at most ${longest} characters, found ${text.length}${unitOf(text)}`,
     });
     return null;
   };
@@ -197,8 +200,8 @@ type CallValues = {
   text(value: CallValue): string | null;
   /** Returns the heading of the column from which a value is read, or `undefined` if the row has no such column. */
   heading(value: CallValue): string | undefined;
-  /** Returns the headings of all cells that have more than `max` characters. */
-  longer(max: number): readonly string[];
+  /** Returns the headings of the columns whose cells meet a condition, among the columns that are read. */
+  keysWith(condition: (cell: unknown) => boolean): readonly string[];
 };
 
 function callValues(tracker: CallTracker, { cells }: CallCells): CallValues {
@@ -210,8 +213,8 @@ function callValues(tracker: CallTracker, { cells }: CallCells): CallValues {
         .map((key) => textOf(cells[key]))
         .find((text) => text !== "") ?? null,
     heading: (value) => keys(value)[0],
-    longer: (max) =>
-      (Object.keys(headings[tracker]) as CallValue[]).flatMap(keys).filter((key) => lengthOf(cells[key]) > max),
+    keysWith: (condition) =>
+      (Object.keys(headings[tracker]) as CallValue[]).flatMap(keys).filter((key) => condition(cells[key])),
   };
 }
 
@@ -227,8 +230,6 @@ export function trackerOf(cells: CallCells): CallTracker | undefined {
 
 /** Normalizes a heading or a word: lowercase, without spaces, underscores and hyphens. */
 const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, "");
-
-const lengthOf = (cell: unknown): number => (typeof cell === "string" ? cell.length : 0);
 
 const textOf = (cell: unknown): string =>
   ["string", "number", "boolean"].includes(typeof cell) ? String(cell).trim() : "";

@@ -10,7 +10,7 @@ import {
 } from "../../foundation/kernel/contact-details.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import { remembered } from "../../foundation/kernel/lookup-tables.js";
-import { isPlainText, plainCell } from "../../foundation/kernel/text.js";
+import { isPlainText, plainCell, unitOf } from "../../foundation/kernel/text.js";
 import {
   type CalendarDate,
   type Instant,
@@ -118,8 +118,9 @@ function cleaned(row: ImportRow): ImportRow {
   for (const field of importFields) {
     const text = row[field];
     if (text === undefined) continue;
-    if (text.length > maxTextLength) problem ??= `${fieldName(field)} is longer than ${maxTextLength} characters`;
-    else {
+    if (text.length > maxTextLength) {
+      problem ??= `${fieldName(field)} is longer than ${maxTextLength} characters${unitOf(text)}`;
+    } else {
       const plain = plainCell(text);
       if (plain !== "") clean[field] = plain;
     }
