@@ -156,7 +156,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function readJsonLine(bytes: Buffer): JsonLine | undefined {
   const text = decoded(bytes);
   if (text === undefined) return { problem: "is not valid UTF-8" };
-  if (/^[ \t\r]*$/.test(text)) return undefined;
+  if (text[0] !== "{" && /^[ \t\r]*$/.test(text)) return undefined;
   const json = parsed(text);
   if (!json) return { problem: `is not valid JSON: ${jsonFault(text)}` };
   const fault = faultOfJson(text, json.value);

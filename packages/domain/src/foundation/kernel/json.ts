@@ -71,14 +71,16 @@ function membersIn(value: object, levels: number): number {
 
 /**
  * Counts the colons after a quote, quickly. In valid JSON, the count is never below the number of members, including
- * duplicates. Returns `NaN` if a colon after white space or after an escaped quote makes this uncertain.
+ * duplicates. Returns `NaN` if a colon after white space or after several backslashes makes this uncertain.
  */
 function colonsAfterQuotes(json: string): number {
   let count = 0;
   for (let index = json.indexOf(":"); index >= 0; index = json.indexOf(":", index + 1)) {
     const before = json.charCodeAt(index - 1);
-    if (before <= space || (before === quote && json.charCodeAt(index - 2) === backslash)) return NaN;
-    if (before === quote) count++;
+    if (before <= space) return NaN;
+    if (before !== quote) continue;
+    if (json.charCodeAt(index - 2) !== backslash) count++;
+    else if (json.charCodeAt(index - 3) === backslash) return NaN;
   }
   return count;
 }
