@@ -1,7 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ImportRow } from "@repute/domain";
-import { type Hl7Message, hl7Messages, type Repetition } from "./hl7-messages.js";
+import { componentOf, type Hl7Message, hl7Messages, type Repetition } from "./hl7-messages.js";
+import { codedTexts, distinct, locationsOf, nameIn, providersOf, resources } from "./hl7-resources.js";
 import { type MaybeTexts, present, type Reading } from "./import-texts.js";
+import type { Notice } from "./input-file.js";
 
 const chunkRows = 500;
 
@@ -13,10 +15,10 @@ export async function* hl7Rows(
   onLayout({ format: "HL7 v2", facts: [] });
   let chunk: ImportRow[] = [];
   let count = 0;
-  const about: About = { hasZone: system.timeZone !== null, onDifferentTimes: () => notice(differentTimes) };
+  const about: About = { hasZone: system.timeZone !== null, notice };
   for await (const message of hl7Messages(handle, notice)) {
     const row = schedulingRow((count += 1), message, about);
-    if (row) chunk.push(row);
+    if (row) chunk.push(message?.isLong ? copied(row) : row);
     if (chunk.length < chunkRows) continue;
     yield chunk;
     chunk = [];
@@ -24,9 +26,15 @@ export async function* hl7Rows(
   if (chunk.length > 0) yield chunk;
 }
 
-/** `hasZone` is true if the connection has a time zone, which then applies instead of the offset of a message. */
-type About = { readonly hasZone: boolean; readonly onDifferentTimes: () => void };
+/** Copies the strings of a row. Otherwise, they would keep the whole message in memory. */
+const copied = (row: ImportRow): ImportRow => JSON.parse(JSON.stringify(row)) as ImportRow;
 
+/** `hasZone` is true if the connection has a time zone, which then applies instead of the offset of a message. */
+type About = { readonly hasZone: boolean; readonly notice: Notice };
+
+const severalPatients = "some messages have several patients: only the first patient of each message was read";
+const messageOffset =
+  "times without an offset were read with the offset in MSH-7, because the connection has no time zone";
 const differentTimes =
   "some messages have several times for one appointment: the time that most of TQ1, AIS, AIL and AIP have was used, otherwise the time in SCH-11";
 
@@ -46,13 +54,17 @@ function schedulingRow(row: number, message: Hl7Message | undefined, about: Abou
 function rowOf(message: Hl7Message, event: string, about: About): Omit<ImportRow, "row"> {
   const [location, ...locations] = distinct(locationsOf(message));
   const [provider, ...providers] = distinct(providersOf(message));
-  const isDeceased = /^Y/i.test(firstOf(message, ["PID", 30]) ?? "");
+  if (message.segments("PID").length > 1) about.notice(severalPatients);
   return {
     ...present({ ...textsOf(message, event, about), location, provider }),
-    ...(isDeceased && { isDeceased }),
+    ...(isDeceased(message) && { isDeceased: true }),
     ...othersOf(locations, providers),
   };
 }
+
+/** True if PID-30 says that the patient died, or if only PID-29 has a time of death. */
+const isDeceased = (message: Hl7Message): boolean =>
+  /^(?:Y|\d{4})/i.test(firstOf(message, ["PID", 30], ["PID", 29]) ?? "");
 
 const othersOf = (location: readonly string[], provider: readonly string[]): Pick<ImportRow, "others"> =>
   location.length + provider.length === 0
@@ -62,58 +74,80 @@ const othersOf = (location: readonly string[], provider: readonly string[]): Pic
 /** Returns a message type for use in an error message. Hides a malformed type, because it may be patient data. */
 const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
 
-const distinct = (texts: readonly (string | undefined)[]): readonly string[] => [
-  ...new Set(texts.flatMap((text) => text || [])),
-];
-
 function textsOf(message: Hl7Message, event: string, about: About): MaybeTexts {
   const names = message.field("PID", 5);
-  const name = (names.find(({ first }) => first[6] === "L") ?? names[0])?.first;
+  const name = names.find(({ first }) => first[6] === "L") ?? names[0];
+  const phones = [...message.field("PID", 13), ...message.field("PID", 40), ...message.field("PID", 14)];
   return {
     appointmentId: firstOf(message, ["SCH", 2], ["SCH", 1], ["SCH", 27], ["SCH", 26]),
-    patientId: patientIdOf(message.field("PID", 3)) ?? patientIdOf(message.field("PID", 2)),
-    lastName: name?.[0],
-    firstName: name?.[1],
+    patientId: patientIdOf(message),
+    lastName: nameIn(name, 0),
+    firstName: nameIn(name, 1),
     dateOfBirth: firstOf(message, ["PID", 7])?.replace(timeOfBirth, "$1"),
     ...phonesOf(message),
-    email: emailOf(message.field("PID", 13)) ?? emailOf(message.field("PID", 14)),
+    email: emailOf(phones),
     state: componentOf(message.field("PID", 11), 4),
     appointmentDate: appointmentTime(message, about),
     status: statusOf(message, event),
   };
 }
 
-const timeOfBirth = /^(\d{8})\d.*$/;
-
-/** Returns a component from the first repetition in which this component is not empty. `number` starts at 1. */
-const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
-  repetitions.map(({ first }) => first[number - 1]).find(Boolean);
+const timeOfBirth = /^(\d{8})[\d+-].*$/;
 
 /** Returns the first component of a field. If the field is empty, tries the next of the given fields. */
 const firstOf = (message: Hl7Message, ...fields: readonly (readonly [string, number])[]): string | undefined =>
   fields.map(([segment, number]) => componentOf(message.field(segment, number), 1)).find(Boolean);
 
-/**
- * Types of identifiers (HL7 table 0203) that the state, an insurer or a bank gives to a person. They are never used as
- * the patient id. National identifiers have the code of their country, such as `NN` and the letters of the country.
- */
 // cspell:disable
-const idsOfPerson =
-  /^(?:SS|SSN|SB|NI|NN[A-Z]*|NH|NPI|DL|DN|PP|PPN|PPC|PRC|VS|TAX|CZ|PE|PEN|MI|EI|EN|HC|JHN|PHC|PHE|PHO|MA|MC|MCN|MCR|MCD|BC|BA|CC|DR|BR|BCT|PC|WC|WCN|IND|PNT|SNO|SNBSN|SID|CONM|PRN|LN|MD|DO|RN|RI|ACSN)$/i;
+/**
+ * Types of identifiers (HL7 table 0203) that the state or an insurer gives to a person. National identifiers have the
+ * code of their country, such as `NN` and the letters of the country.
+ */
+const idsOfPerson: readonly RegExp[] = [
+  /^SS|SOCIAL|LICEN[CS]E|PASSPORT|MEDICA(?:ID|RE)|^NN/,
+  /^(?:SB|NI|NII|NIIP|NH|NHS|DL|DLN|DP|PP|PPN|PPC|PRC|VS|VP|WP|SP|TPR|TAX|TN|CZ|NCT|IND|MCT|CONM|PC|PCN|PEN|MI)$/,
+  /^(?:SN|MB|HC|JHN|PHC|PHE|PHO|MA|MC|MCR|MCD|RR|SR|SL|LI|LN|WC|WCN|BR|BCT|BA|BC|AM|DI|DS|MS|INS-?[AC]?)$/,
+];
 
+/** Types of identifiers of something other than a patient, such as a visit, an employee or a physician. */
+const idsOfOthers =
+  /^(?:VN|EI|EN|NE|CC|GI|GN|GL|NPI|PRN|DN|MD|DO|DDS|DPM|DR|DEA|DFN|RN|RPH|RI|UPIN|MCN|ACSN|SID|SNO|SNBSN)$/;
 // cspell:enable
 
-const idTypes = ["MR", "PI", "PT"];
+/** Issuers of social security numbers, driver's licenses, passports and Medicare numbers. */
+const issuers = /^(?:(?:US)?SSA|SSN?|2\.16\.840\.1\.113883\.4\.(?:1|3\.\d+|330(?:\.\d+)?|572|927))$/;
 
-/** Returns the medical record number (MR), or else the patient's internal id (PI), or else another id of the practice. */
-function patientIdOf(ids: readonly Repetition[]): string | undefined {
-  const usable = ids.filter(({ first: [id = "", , , authority = "", type = ""] }) => {
-    const isOfPerson = idsOfPerson.test(type.slice(0, 10)) || /SSA$|^SSN?$/i.test(authority.slice(-20));
-    return id !== "" && !isOfPerson && !/^\d{3}-\d{2}-\d{4}$/.test(id);
-  });
-  const rank = (type = "") => (idTypes.includes(type) ? idTypes.indexOf(type) : idTypes.length);
-  return usable.toSorted(({ first: one }, { first: other }) => rank(one[4]) - rank(other[4]))[0]?.first[0];
+const typeOf = ({ first: [, , , , type = ""] }: Repetition): string => type.slice(0, 40).toUpperCase();
+
+/** True for an identifier that the state or an insurer gives to a person. It is never used as the patient id. */
+function isIdOfPerson(sent: Repetition): boolean {
+  const authority = sent.whole[3]?.slice(0, 200).toUpperCase() ?? "";
+  return (
+    idsOfPerson.some((types) => types.test(typeOf(sent))) ||
+    authority.split("&").some((part) => issuers.test(part)) ||
+    /^\d{3}-\d{2}-\d{4}$/.test(sent.first[0] ?? "")
+  );
 }
+
+const idTypes = ["MR", "MRN", "PI", "PT", ""];
+
+/**
+ * Returns the medical record number (MR), or else the patient's internal id (PI), or else another id of the practice in
+ * PID-3, or else in PID-2. Never returns a number that the message also contains as a social security number or license.
+ */
+function patientIdOf(message: Hl7Message): string | undefined {
+  const ids = message.field("PID", 3);
+  const socialSecurity = message.field("PID", 19).filter((id) => /^\d{9}$/.test(plainId(id)));
+  const refused = new Set([...ids.filter(isIdOfPerson), ...socialSecurity, ...message.field("PID", 20)].map(plainId));
+  const usable = (sent: readonly Repetition[]) =>
+    sent.filter((id) => id.first[0] && !isIdOfPerson(id) && !idsOfOthers.test(typeOf(id)) && !refused.has(plainId(id)));
+  const rank = (id: Repetition) => (idTypes.includes(typeOf(id)) ? idTypes.indexOf(typeOf(id)) : idTypes.length);
+  const [best] = [...usable(ids).toSorted((one, other) => rank(one) - rank(other)), ...usable(message.field("PID", 2))];
+  return best?.first[0];
+}
+
+/** Returns an id without hyphens and spaces, for comparison. */
+const plainId = ({ first: [id = ""] }: Repetition): string => id.replace(/[- ]/g, "");
 
 /** Appointment status by trigger event. Takes precedence over SCH-25. */
 const statusOfEvent = new Map([
@@ -125,30 +159,31 @@ const statusOfEvent = new Map([
 
 /** Returns all statuses of an appointment: SCH-25, otherwise AIS-10. */
 function statusOf(message: Hl7Message, event: string): string | undefined {
-  const filled = statusTexts(message.field("SCH", 25));
-  const ofServices = message.segments("AIS").flatMap((segment) => statusTexts(segment.field(10)));
-  const sent = filled.length > 0 ? filled : ofServices;
-  const event25 = statusOfEvent.get(event);
+  const ofEvent = statusOfEvent.get(event);
+  if (ofEvent) return ofEvent;
+  const filled = message.field("SCH", 25);
+  const sent = filled.length > 0 ? filled : message.segments("AIS").flatMap((segment) => segment.field(10));
   // The message S13 contains the new time of a rescheduled appointment.
-  const texts = event25 ? [event25] : sent.filter((text) => event !== "S13" || text.toLowerCase() !== "rescheduled");
-  return distinct(texts).join(" | ") || undefined;
+  const counted = sent.map(codedTexts).filter((texts) => event !== "S13" || !texts.some(isRescheduled));
+  return distinct(counted.flat()).join(" | ") || undefined;
 }
 
-/** Returns the identifiers and texts of a coded field, without the names of the coding systems. */
-const statusTexts = (repetitions: readonly Repetition[]): readonly string[] =>
-  distinct(repetitions.flatMap(({ first }) => [first[0], first[1], first[3], first[4]]));
+const isRescheduled = (text: string): boolean => /^re-?sch/i.test(text);
 
 /**
- * Assigns the phones in PID-13 and PID-14 (XTN) to fields by use and equipment.
+ * Assigns the phones in PID-13, PID-14 and PID-40 (XTN) to fields by use and equipment.
  * If no phone is marked as mobile, an unmarked PID-13 phone counts as mobile.
  */
 function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePhone" | "workPhone"> {
-  const [home = [], work = []] = [13, 14].map((field) =>
+  const phonesIn = (field: number) =>
     message
       .field("PID", field)
       .map(({ first }) => first)
-      .filter(isTelephone),
-  );
+      .filter(isTelephone);
+  const isWork = ([, use]: Telecom) => use === "WPN";
+  const more = phonesIn(40);
+  const home = [...phonesIn(13), ...more.filter((phone) => !isWork(phone))];
+  const work = [...phonesIn(14), ...more.filter(isWork)];
   const mobile = [...home, ...work].find(isMobile);
   const landline = home.filter((phone) => !isMobile(phone));
   const untyped = mobile ? undefined : landline.find(([, use = "", equipment = ""]) => use + equipment === "");
@@ -162,7 +197,8 @@ function phonesOf(message: Hl7Message): Pick<MaybeTexts, "mobilePhone" | "homePh
 /** Components of a phone number or an address. */
 type Telecom = readonly string[];
 
-const isMobile = ([, use, equipment]: Telecom): boolean => equipment === "CP" || use === "PRS";
+const isMobile = ([, use = "", equipment = ""]: Telecom): boolean =>
+  /^(?:PRS|CP|CELL|MOBILE)\b/i.test(use) || /^(?:CP|CELL|MOBILE)\b/i.test(equipment);
 
 const otherEquipment = ["FX", "MD", "BP", "TDD", "TTY", "Internet", "X.400"];
 
@@ -176,9 +212,10 @@ const isTelephone = (phone: Telecom): boolean =>
 function numberOf(phone: Telecom | undefined): string | undefined {
   if (!phone) return undefined;
   const [country = "", area = "", local = ""] = phone.slice(4, 7);
-  const parts = local === "" ? "" : `${country === "" ? "" : `+${country}`}${area}${local}`;
-  const full = phone[0]?.includes("@") ? "" : phone[0];
-  return [full, parts, phone[11]].find(Boolean);
+  const code = country.slice(0, 10).replace(/\D/g, "");
+  const parts = local === "" ? "" : `${code === "" ? "" : `+${code}`}${area}${local}`;
+  const sent = [phone[0]?.includes("@") ? "" : phone[0], parts, phone[11]];
+  return sent.find((number) => /(?:\d\D{0,5}){10}/.test(number?.slice(0, 100) ?? "")) ?? sent.find(Boolean);
 }
 
 /** Returns the first email address in a field: XTN-4, or else XTN-1. */
@@ -186,41 +223,62 @@ const emailOf = (telecoms: readonly Repetition[]): string | undefined =>
   telecoms.flatMap(({ first }) => [first[3], first[0]]).find((text) => text?.includes("@"));
 
 /**
- * Returns the time of an appointment. If at least two of TQ1, AIS, AIL and AIP have the same time, this time counts,
+ * Returns the time of an appointment. The time that most of TQ1, AIS, AIL and AIP have counts, if at least two have it,
  * because SCH-11 often keeps the requested time. Otherwise, the first time counts in the order SCH-11, AIL, AIS, TQ1, AIP.
  */
-function appointmentTime(message: Hl7Message, { hasZone, onDifferentTimes }: About): string | undefined {
-  const offset = hasZone ? "" : message.offset;
-  const complete = (texts: readonly (string | undefined)[]) =>
-    texts.flatMap((text) => (text ? timeOf(text, offset) : []));
-  const ofResources = complete([
-    timeIn(message, "AIL", 6),
-    timeIn(message, "AIS", 4),
+function appointmentTime(message: Hl7Message, { hasZone, notice }: About): string | undefined {
+  const withOffset = (text: string | undefined) => {
+    if (!text) return [];
+    const time = timeOf(text, hasZone ? "" : message.offset);
+    if (time !== timeOf(text, "")) notice(messageOffset);
+    return [time];
+  };
+  const ofResources = [
+    ...withOffset(timeIn(message, "AIL", 6)),
+    ...withOffset(timeIn(message, "AIS", 4)),
     // Some senders shift the fields of TQ1 by one.
-    timeIn(message, "TQ1", 7, 8),
-    timeIn(message, "AIP", 6),
-  ]);
-  const [first, ...others] = [...complete([scheduledTime(message)]), ...ofResources];
-  if (first === undefined || others.every((time) => isSameTime(time, first))) return first;
-  onDifferentTimes();
-  return ofResources.find((time, index) => ofResources.slice(index + 1).some((one) => isSameTime(one, time))) ?? first;
+    ...withOffset(timeIn(message, "TQ1", 7, 8, 6)),
+    ...withOffset(timeIn(message, "AIP", 6)),
+  ];
+  const times = [...withOffset(scheduledTime(message)), ...ofResources];
+  const first = times.find(isTime) ?? times[0];
+  if (first === undefined) return undefined;
+  if (!times.every((time) => isSameTime(time, first))) notice(differentTimes);
+  const chosen = mostFrequent(ofResources) ?? first;
+  const [longest] = times
+    .filter((time) => isSameTime(time, chosen))
+    .toSorted((one, other) => other.length - one.length);
+  return longest;
+}
+
+/** Returns the time that is more frequent than every other time. */
+function mostFrequent(times: readonly string[]): string | undefined {
+  const frequency = (time: string) => times.filter((other) => isSameTime(other, time)).length;
+  const highest = Math.max(2, ...times.map(frequency));
+  const [best, ...others] = times.filter((time) => frequency(time) === highest);
+  return best !== undefined && others.every((time) => isSameTime(time, best)) ? best : undefined;
 }
 
 /** Returns SCH-11.4, or else SCH-11.1, which can also contain a quantity. */
 function scheduledTime(message: Hl7Message): string | undefined {
-  const [schedule] = message.field("SCH", 11);
-  const [plain = "", , , start = ""] = schedule?.first ?? [];
-  return start || (/^\d{8}/.test(plain) ? plain : undefined);
+  const schedules = message.field("SCH", 11);
+  const texts = [3, 0].flatMap((index) => schedules.map(({ first }) => first[index] ?? ""));
+  return texts.find(isTime) ?? componentOf(schedules, 4);
 }
 
 const timeIn = (message: Hl7Message, name: string, ...numbers: readonly number[]): string | undefined =>
-  message
-    .segments(name)
-    .flatMap((segment) => numbers.map((number) => componentOf(segment.field(number), 1)))
-    .find(Boolean);
+  resources(message, name)
+    .flatMap((segment) => numbers.flatMap((number) => segment.field(number).flatMap(({ first }) => first.slice(0, 1))))
+    .find(isTime);
 
-/** Compares times to the minute, because some fields omit the seconds. */
-const isSameTime = (one: string, other: string): boolean => minuteOf(one) === minuteOf(other);
+/** True for a text that begins like a date, such as `20261118`, `2026-11-18` or `11/18/2026`. */
+const isTime = (text: string): boolean => /^(?!0000)\d[\d/-]{7}/.test(text);
+
+/** Compares times to the minute, because some fields omit the seconds or the offset. A day is the same as its times. */
+function isSameTime(one: string, other: string): boolean {
+  const [shorter, longer] = [minuteOf(one), minuteOf(other)].toSorted((a, b) => a.length - b.length);
+  return longer?.startsWith(shorter ?? "") === true;
+}
 
 const minuteOf = (time: string): string =>
   time.replace(/^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):\d{2}/, "$1$2$3$4$5").replace(/^(\d{12})\d{2}$/, "$1");
@@ -229,70 +287,11 @@ const minuteOf = (time: string): string =>
  * Converts an HL7 time with an offset, such as `20260302090000.0000-0700`, to ISO 8601. A time of day without an offset
  * gets the offset of the message. Otherwise, only removes the fraction of a second.
  */
-function timeOf(text: string, offset: string): string {
-  const local = text.replace(/\.\d{1,9}$/, "");
-  const complete = /^\d{12}(?:\d{2})?$/.test(local) ? local + offset : text;
-  const [, year, month, day, hour, minute, second = "00", offsetHour, offsetMinute] = hl7Time.exec(complete) ?? [];
-  if (offsetHour === undefined) return local;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offsetHour}:${offsetMinute}`;
+function timeOf(text: string, offsetOfMessage: string): string {
+  const [, year, month, day, hour, minute = "00", second = "00", offset = offsetOfMessage] = hl7Time.exec(text) ?? [];
+  if (hour === undefined) return text;
+  if (offset === "") return `${year}${month}${day}${hour}${minute}${second}`;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset.replace(/^(...):?(..)$/, "$1:$2")}`;
 }
 
-const hl7Time = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:\.\d{1,9})?([+-]\d{2})(\d{2})$/;
-
-/**
- * Returns the ids and names of the places of an appointment: of each AIL the point of care, the facility, the
- * description and the room, then of PV1-3, then of each AIG that is a room.
- */
-function locationsOf(message: Hl7Message): readonly (string | undefined)[] {
-  const places = [...message.segments("AIL").flatMap((segment) => segment.field(3)), ...message.field("PV1", 3)];
-  const rooms = message.segments("AIG").filter((segment) => isRoom(textsIn(segment.field(4))));
-  return [
-    ...places.flatMap((place) => [
-      ...[0, 3, 8].flatMap((index) => spellings(place, index)),
-      ...spellings(place, 1).filter(isName),
-    ]),
-    ...rooms
-      .flatMap((segment) => segment.field(3))
-      .flatMap((room) => [0, 1, 3, 4].flatMap((at) => spellings(room, at))),
-  ];
-}
-
-/** True for the name of a room. The number of a room could be the id of another location. */
-const isName = (room: string | undefined): boolean => /\p{L}{3}/u.test(room ?? "");
-
-const isRoom = (type: string): boolean => /\b(?:room|location|clinic|facility|site|office)\b/i.test(type);
-
-/** Returns the coded texts of a field in one string, for recognizing a type of resource. */
-const textsIn = (repetitions: readonly Repetition[]): string => statusTexts(repetitions).join(" ").slice(0, 200);
-
-/**
- * Returns a component as a whole, then its first subcomponent. The whole component comes first, because senders often
- * forget to escape an `&`.
- */
-const spellings = ({ whole, first }: Repetition, index: number): readonly (string | undefined)[] => [
-  whole[index],
-  first[index],
-];
-
-/** Returns the ids and names of the providers: physicians of AIP first, then all others of AIP, then PV1-7. */
-function providersOf(message: Hl7Message): readonly (string | undefined)[] {
-  const people = message.segments("AIP");
-  const physicians = people.filter((segment) => isPhysician(textsIn(segment.field(4))));
-  return [...[...physicians, ...people].map((segment) => segment.field(3)), message.field("PV1", 7)].flatMap(
-    personTexts,
-  );
-}
-
-const isPhysician = (type: string): boolean =>
-  /^(?:D|MD|DO|DDS|DMD|DR|PHY|ATT)\b|\b(?:doctor|physician|surgeon|dentist|attending|provider)\b/i.test(type) &&
-  !/\b(?:nurse|assistant|technician|tech)\b/i.test(type);
-
-/** Returns the NPI of a person (XCN), then the other id numbers, then the name. */
-function personTexts(people: readonly Repetition[]): readonly (string | undefined)[] {
-  const isNational = ({ first }: Repetition) => first[8] === "NPI" || first[12] === "NPI";
-  const [named] = people;
-  return [
-    ...[...people.filter(isNational), ...people].flatMap((person) => spellings(person, 0)),
-    [named?.first[1], named?.first[2]].filter(Boolean).join(", "),
-  ];
-}
+const hl7Time = /^(\d{4})(\d{2})(\d{2})(\d{2})(?:(\d{2})(\d{2})?)?(?:\.\d{1,9})?([+-]\d{2}:?\d{2}|Z)?$/;

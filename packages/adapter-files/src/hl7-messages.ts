@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 import { invalid } from "@repute/domain";
-import { fromWindows1252, linesOf, type Notice, pieces, recoded, wholeLines } from "./input-file.js";
+import { fromWindows1252, linesOf, type Notice, pieces, recoded, wholeLines, withoutMark } from "./input-file.js";
 
 /**
  * Components of one repetition of a field, unescaped. Absent components and components with the value `""` are empty.
@@ -15,15 +15,23 @@ type Segment = { field(number: number): readonly Repetition[] };
 
 /** An HL7 v2 message. */
 export type Hl7Message = {
-  /** Returns the segments with this name, in file order. */
+  /** Returns the segments with this name, in file order. Returns at most 20 segments. */
   segments(name: string): readonly Segment[];
-  /** Returns the repetitions of a field from the first segment in which the field is not empty. */
+  /** Returns the repetitions of a field from the first segment with this name. */
   field(segment: string, number: number): readonly Repetition[];
   /** UTC offset of the message's own time (MSH-7), such as `-0700`, or an empty string. */
   readonly offset: string;
+  readonly isLong: boolean;
 };
 
+/** Returns a component from the first repetition in which this component is not empty. `number` starts at 1. */
+export const componentOf = (repetitions: readonly Repetition[], number: number): string | undefined =>
+  repetitions.map(({ first }) => first[number - 1]).find(Boolean);
+
 const maxMessageLength = 1_048_576;
+
+/** Length of a message whose rows would keep much unused text in memory. */
+const longMessage = 16_384;
 
 /** Names of the segments that wrap messages in files and batches. */
 const envelopes = ["FHS", "BHS", "BTS", "FTS"];
@@ -36,93 +44,105 @@ export async function* hl7Messages(handle: FileHandle, notice: Notice): AsyncGen
   let count = 0;
   let lines: string[] = [];
   let length = 0;
-  let decode = utf8(notice);
-  for await (const segment of decodedSegments(handle, notice)) {
-    const isEnvelope = envelopes.includes(segment.text.slice(0, 3));
-    if (lines.length > 0 && (isEnvelope || segment.text.startsWith("MSH"))) {
-      yield parsedMessage(lines, decode);
-      [lines, length] = [[], 0];
+  let decode: Decode | undefined;
+  const decoded = segmentDecoder(notice);
+  for await (const block of segmentBlocks(handle)) {
+    for (const segment of block.map(decoded).filter(({ text }) => text !== "")) {
+      if (decode && segment.isStart) {
+        yield parsedMessage(lines, decode, length > longMessage);
+        [lines, length, decode] = [[], 0, undefined];
+      }
+      if (segment.isEnvelope) continue;
+      if (!decode) [count, decode] = [count + 1, segment.decode];
+      length += segment.text.length;
+      if (length > maxMessageLength) throw tooLong(count);
+      lines.push(segment.text);
     }
-    if (isEnvelope) continue;
-    if (lines.length === 0) [count, decode] = [count + 1, segment.decode];
-    length += segment.text.length;
-    if (length > maxMessageLength) throw tooLong(count);
-    lines.push(segment.text);
   }
-  if (lines.length > 0) yield parsedMessage(lines, decode);
+  if (decode) yield parsedMessage(lines, decode, length > longMessage);
   // Without messages, all segments of the file are envelopes.
   if (count === 0) throw invalid("empty_file", "the batch has no messages; nothing was imported");
 }
 
 type Decode = (bytes: Buffer) => string;
 
-/** Yields the segments that are not blank. `decode` decodes bytes in the character set of the message. */
-async function* decodedSegments(
-  handle: FileHandle,
-  notice: Notice,
-): AsyncGenerator<{ readonly text: string; readonly decode: Decode }> {
+/** Segment of a file. `decode` decodes bytes in the character set of the message. */
+type DecodedSegment = {
+  readonly text: string;
+  readonly decode: Decode;
+  readonly isEnvelope: boolean;
+  /** True if the segment is the header of a message or an envelope, so the message before it is complete. */
+  readonly isStart: boolean;
+};
+
+/** Creates a function that decodes segments in file order. */
+function segmentDecoder(notice: Notice): (segment: Buffer) => DecodedSegment {
   let decode = utf8(notice);
-  for await (const line of segmentLines(handle)) {
-    if (isHeader(line)) decode = decoderOf(characterSetOf(line), notice);
-    const text = decode(line).replace(framing, "");
-    if (text !== "") yield { text, decode };
-  }
+  return (segment) => {
+    if (isHeader(segment)) decode = decoderOf(characterSetOf(segment), notice);
+    const text = decode(segment).replace(framing, "");
+    const isEnvelope = envelopes.includes(text.slice(0, 3));
+    return { text, decode, isEnvelope, isStart: isEnvelope || text.startsWith("MSH") };
+  };
 }
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /**
- * Yields the segments of a file as bytes. In a file whose segments end with a carriage return, a line after a single line
- * feed continues the segment before it, unless the line begins with the name of a segment and the field separator.
+ * Yields the segments of a file as bytes, in blocks. In a file whose segments end with a carriage return, a line after a
+ * single line feed continues the segment before it, unless the line begins with the name of a segment and the field
+ * separator.
  */
-async function* segmentLines(handle: FileHandle): AsyncGenerator<Buffer> {
+async function* segmentBlocks(handle: FileHandle): AsyncGenerator<readonly Buffer[]> {
   const { add, end } = segmentJoiner();
   for await (const block of wholeLines(pieces(handle))) {
-    for (const line of linesOf(block)) {
-      const segment = add(unframed(line));
-      if (segment) yield segment;
-    }
+    yield [...linesOf(block)].flatMap((line) => add(unframed(line)) ?? []);
   }
-  const last = end();
-  if (last) yield last;
+  yield end() ?? [];
 }
+
+/** Maximum number of lines of a segment before they are joined. */
+const maxParts = 1_000;
 
 function segmentJoiner() {
   let parts: Buffer[] = [];
+  let size = 0;
+  let isAfterFeed = false;
   let firstEnd: number | undefined;
   let separator: number | undefined;
   const isContinued = (line: Buffer) =>
-    firstEnd === carriageReturn && endsWithFeed(parts.at(-1)) && !beginsSegment(line, separator);
-  const end = () => (parts.length > 0 ? joined(parts) : undefined);
+    firstEnd === carriageReturn && isAfterFeed && parts.length > 0 && !beginsSegment(line, separator);
+  const end = () => (parts.length > 0 ? [joined(parts)] : undefined);
   return {
     /** Adds a line. Returns the segment before it, if the line does not continue it. */
-    add(line: Buffer): Buffer | undefined {
+    add(line: Buffer): readonly Buffer[] | undefined {
       firstEnd ??= line.at(-1);
       if (isHeader(line)) separator = line[3];
-      if (isContinued(line)) {
-        parts.push(line);
-        return undefined;
+      const isMore = isContinued(line);
+      isAfterFeed = line.at(-1) === lineFeed;
+      if (isMore) {
+        if (!isLineEnd(line)) parts.push(line);
+        if (parts.length > maxParts) parts = [joined(parts)];
+        size += line.length;
+        if (size <= maxMessageLength) return undefined;
       }
       const segment = end();
-      parts = isLineEnd(line) ? [] : [line];
+      size = line.length;
+      parts = isMore || isLineEnd(line) ? [] : [line];
       return segment;
     },
     end,
   };
 }
 
-const endsWithFeed = (line: Buffer | undefined): boolean => line?.at(-1) === lineFeed;
-
 const isLineEnd = (line: Buffer): boolean => line.length === 1 && isEnd(line[0]);
 
-const isHeader = (line: Buffer): boolean => line.toString("latin1", 0, 3) === "MSH";
+const isHeader = (line: Buffer): boolean => line[0] === 0x4d && line.toString("latin1", 0, 3) === "MSH";
 
 const isEnd = (byte: number | undefined): boolean => byte === lineFeed || byte === carriageReturn;
 
-function beginsSegment(line: Buffer, separator: number | undefined): boolean {
-  const end = line[3];
-  return segmentName.test(line.toString("latin1", 0, 3)) && (end === undefined || end === separator || isEnd(end));
-}
+const beginsSegment = (line: Buffer, separator: number | undefined): boolean =>
+  line[3] === separator && segmentName.test(line.toString("latin1", 0, 3));
 
 const segmentName = /^[A-Z][A-Z0-9]{2}$/;
 
@@ -145,7 +165,8 @@ const [startOfBlock, endOfBlock] = [0x0b, 0x1c];
 function unframed(line: Buffer): Buffer {
   let start = 0;
   while (line[start] === startOfBlock || line[start] === endOfBlock) start += 1;
-  return line.toString("hex", start, start + 3) === "efbbbf" ? line.subarray(start + 3) : line.subarray(start);
+  if (start > 0) return unframed(line.subarray(start));
+  return line[0] === 0xef ? withoutMark(line) : line;
 }
 
 /** Matches MLLP framing characters and the byte order mark. */
@@ -154,17 +175,19 @@ const framing = /[\u000b\u001c\ufeff]/g;
 const tooLong = (message: number) =>
   invalid("file_unreadable", `cannot read the file: message ${message} is longer than 1 MB`);
 
-/** Returns the character set in MSH-18, or an empty string. */
+/** Returns the character set in MSH-18 in capital letters, or an empty string. */
 function characterSetOf(header: Buffer): string {
   const text = header.toString("latin1");
-  return text.split(text.charAt(3), 19).at(17)?.split(/[~^]/, 1).join().trim().toUpperCase() ?? "";
+  const field = text.split(text.charAt(3), 19)[17] ?? "";
+  return field.slice(0, 40).split(/[~^]/, 1).join().trim().toUpperCase();
 }
 
-/** Labels of the Encoding Standard by name in HL7 table 0211. */
+/** Labels of the Encoding Standard by name in HL7 table 0211, without signs. */
 const labels: ReadonlyMap<string, string> = new Map([
-  ["GB 18030-2000", "gb18030"],
-  ["BIG-5", "big5"],
-  ["KS X 1001", "euc-kr"],
+  ["GB180302000", "gb18030"],
+  ["BIG5", "big5"],
+  ["KSX1001", "euc-kr"],
+  ["LATIN1", "windows-1252"],
 ]);
 
 /**
@@ -172,14 +195,21 @@ const labels: ReadonlyMap<string, string> = new Map([
  * UTF-8 is decoded as Windows-1252.
  */
 function decoderOf(characterSet: string, notice: Notice): Decode {
-  const name = characterSet.replace(/^ISO[ -]?(?=8859)/, "").replace(/[-_]/g, "/");
-  if (name === "8859/1" || /^(?:WINDOWS|CP)\/?1252$/.test(name)) return fromWindows1252;
-  const label = /^8859\/\d{1,2}$/.test(name) ? `iso-${name.replace("/", "-")}` : labels.get(characterSet);
-  const decoder = label === undefined ? undefined : textDecoder(label);
+  const name = characterSet.replace(/[^A-Z0-9]/g, "");
+  if (isUnicode.test(name)) return utf8(notice);
+  const [, part] = /^(?:ISO)?(?:IEC)?8859(\d{1,2})$/.exec(name) ?? [];
+  const [, page] = /^(?:WINDOWS|WIN|CP|ANSI)(125\d)$/.exec(name) ?? [];
+  const decoder = textDecoder(
+    part ? `iso-8859-${part}` : page ? `windows-${page}` : (labels.get(name) ?? characterSet),
+  );
+  // The Encoding Standard reads ISO 8859-1 as Windows-1252.
+  if (decoder?.encoding === "windows-1252") return fromWindows1252;
   if (decoder) return (bytes) => decoder.decode(bytes);
-  if (!isUnicode(name)) notice("the character set in MSH-18 is not known, so the messages were read as UTF-8");
+  notice("the character set in MSH-18 is not known, so the messages were read as UTF-8 or Windows-1252");
   return utf8(notice);
 }
+
+const isUnicode = /^(?:(?:US)?ASCII|UNICODE.*|UTF\d*|ISO10646.*)?$/;
 
 const utf8 =
   (notice: Notice): Decode =>
@@ -188,8 +218,6 @@ const utf8 =
     notice("a segment is not valid UTF-8, so it was read as Windows-1252");
     return recoded(bytes, notice).toString();
   };
-
-const isUnicode = (name: string): boolean => name === "" || name === "ASCII" || /^(?:UNICODE|UTF\/?8)/.test(name);
 
 function textDecoder(label: string): TextDecoder | undefined {
   try {
@@ -204,32 +232,42 @@ type Separators = Readonly<Record<"field" | "component" | "repetition" | "escape
   readonly decode: Decode;
 };
 
+/**
+ * Maximum number of segments with the same name, of fields, of repetitions and of components that are read. They bound
+ * the work for one message. The highest numbers with a meaning here are PID-40 and XCN-13.
+ */
+const [maxSegments, maxFields, maxRepetitions, maxComponents] = [20, 45, 50, 14];
+
 /** Parses the segments of one message. Returns `undefined` if MSH is incomplete or a segment has no valid name. */
-function parsedMessage(lines: readonly string[], decode: Decode): Hl7Message | undefined {
+function parsedMessage(lines: readonly string[], decode: Decode, isLong: boolean): Hl7Message | undefined {
   const separators = separatorsOf(lines[0] ?? "", decode);
   if (!separators || !lines.every((line) => isSegment(line, separators))) return undefined;
   const found = new Map<string, Segment[]>();
   for (const line of lines) {
     const name = line.slice(0, 3);
     const known = found.get(name);
-    if (known) known.push(parsedSegment(line, separators));
-    else found.set(name, [parsedSegment(line, separators)]);
+    if (!known) found.set(name, [parsedSegment(line, separators)]);
+    else if (known.length < maxSegments) known.push(parsedSegment(line, separators));
   }
   const segments = (name: string): readonly Segment[] => found.get(name) ?? [];
-  const field = (name: string, number: number): readonly Repetition[] =>
-    segments(name)
-      .find((segment) => segment.field(number).length > 0)
-      ?.field(number) ?? [];
-  return { segments, field, offset: offsetIn(field("MSH", 7)[0]?.first[0]) };
+  const field = (name: string, number: number): readonly Repetition[] => segments(name)[0]?.field(number) ?? [];
+  return { segments, field, offset: offsetIn(field("MSH", 7)[0]?.first[0]), isLong };
 }
 
-const offsetIn = (time = ""): string => /[+-]\d{4}$/.exec(time.slice(0, 40))?.[0] ?? "";
+const offsetIn = (time = ""): string => offsetAtEnd.exec(time.slice(0, 40))?.[1] ?? "";
+
+const offsetAtEnd = /^\d{8,14}(?:\.\d{1,9})?([+-](?:0\d|1[0-4]):?[0-5]\d)$/;
 
 function parsedSegment(line: string, separators: Separators): Segment {
-  const [name = "", ...fields] = line.split(separators.field);
+  let fields: readonly string[] | undefined;
   // MSH-1 is the field separator itself, so the next field is MSH-2.
-  const numbered = name === "MSH" ? [name, separators.field, ...fields] : [name, ...fields];
-  return { field: (number) => repetitionsOf(numbered[number] ?? "", separators) };
+  const before = line.startsWith("MSH") ? 1 : 0;
+  return {
+    field(number) {
+      fields ??= line.split(separators.field, maxFields);
+      return repetitionsOf(fields[number - before] ?? "", separators);
+    },
+  };
 }
 
 /** MSH-2 ends at the field separator, and has three to five characters. The fifth one marks truncated values. */
@@ -250,52 +288,83 @@ const deletion = '""';
 function repetitionsOf(field: string, separators: Separators): readonly Repetition[] {
   if (field === "") return [];
   return field
-    .split(separators.repetition)
+    .split(separators.repetition, maxRepetitions)
     .map((repetition) => {
-      const components = repetition.split(separators.component);
-      const first = components.map((component) => textOf(firstPart(component, separators.subcomponent), separators));
+      const components = repetition.split(separators.component, maxComponents);
       const whole = components.map((component) => textOf(component, separators));
+      const first = components.map((component, index) => {
+        const [part = "", more] = separators.subcomponent === "" ? [] : component.split(separators.subcomponent, 2);
+        return more === undefined ? (whole[index] ?? "") : textOf(part, separators);
+      });
       return { first, whole };
     })
     .filter(({ whole }) => whole.some((component) => component !== ""));
 }
 
-const firstPart = (component: string, separator: string): string => {
-  const end = separator === "" ? -1 : component.indexOf(separator);
-  return end < 0 ? component : component.slice(0, end);
-};
+/** Maximum length of a component before its escape sequences are replaced. Longer text is too long for every field. */
+const maxWritten = 8_000;
 
 function textOf(component: string, separators: Separators): string {
   const text = component.trim();
-  return text === deletion ? "" : unescaped(text, separators).trim();
+  if (text === deletion) return "";
+  return text.length > maxWritten
+    ? unescaped(text.slice(0, maxWritten), separators)
+    : unescaped(text, separators).trim();
 }
 
-/** Replaces escape sequences. Text between escape characters that is no known sequence stays as it is written. */
+/**
+ * Replaces escape sequences. Text between escape characters that is no known sequence stays as it is written. Adjacent
+ * sequences of bytes are decoded together, because they can contain one character.
+ */
 function unescaped(text: string, separators: Separators): string {
   const { escape } = separators;
-  let start = text.indexOf(escape);
-  if (start < 0) return text;
-  let result = text.slice(0, start);
-  while (start >= 0) {
-    const end = text.indexOf(escape, start + 1);
-    const meaning = end < 0 ? undefined : meaningOf(text.slice(start + 1, end), separators);
-    const next = meaning === undefined ? start + 1 : end + 1;
-    const following = text.indexOf(escape, next);
-    result += (meaning ?? escape) + text.slice(next, following < 0 ? undefined : following);
-    start = following;
+  if (!text.includes(escape)) return text;
+  const [plain = "", ...parts] = text.split(escape);
+  let result = plain;
+  for (let at = 0; at < parts.length;) {
+    const { meaning = escape + (parts[at] ?? ""), end } = sequencesAt(parts, at, separators);
+    result += meaning;
+    at = end;
   }
   return result;
 }
 
-/** Longest escape sequence that is read. Longer text between escape characters is no sequence. */
-const maxSequence = 4_000;
+/** Returns the meaning of the escape sequences at a position, followed by the rest of the string up to the next one. */
+function sequencesAt(
+  parts: readonly string[],
+  at: number,
+  separators: Separators,
+): { readonly meaning?: string; readonly end: number } {
+  const [sequence = "", following] = parts.slice(at, at + 2);
+  if (following === undefined) return { end: at + 1 };
+  const end = endOfBytes(parts, at);
+  if (end > at) {
+    const bytes = Buffer.from(
+      parts
+        .slice(at, end - 1)
+        .join("")
+        .replaceAll("X", ""),
+      "hex",
+    );
+    return { meaning: separators.decode(bytes).replace(/[\r\n\t]+/g, " ") + (parts[end - 1] ?? ""), end };
+  }
+  const meaning = meaningOf(sequence, separators);
+  return meaning === undefined ? { end: at + 1 } : { meaning: meaning + following, end: at + 2 };
+}
+
+/** Matches the escape sequence of bytes. */
+const hexadecimal = /^X(?:[0-9A-Fa-f]{2})+$/;
+
+/** Returns the position after adjacent sequences of bytes and the string after them, or `start` if there are none. */
+function endOfBytes(parts: readonly string[], start: number): number {
+  let end = start;
+  const isAdjacent = () => end === start || parts[end - 1] === "";
+  while (end + 1 < parts.length && isAdjacent() && hexadecimal.test(parts[end] ?? "")) end += 2;
+  return end;
+}
 
 function meaningOf(sequence: string, separators: Separators): string | undefined {
-  if (sequence.length > maxSequence) return undefined;
-  if (/^X(?:[0-9A-Fa-f]{2})+$/.test(sequence)) {
-    return separators.decode(Buffer.from(sequence.slice(1), "hex")).replace(/[\r\n\t]+/g, " ");
-  }
-  if (/^\.(?:br|sp|sk|in|ti|fi|nf|ce)[+-]?\d{0,3}$/.test(sequence)) return " ";
+  if (/^\.(?:br|sp|sk|in|ti|fi|nf|ce)[+-]?\d{0,3}$/i.test(sequence)) return " ";
   const name = sequence.length === 1 ? separatorNames.get(sequence as "F") : undefined;
   if (name) return separators[name];
   // The beginning and the end of highlighted text.
