@@ -454,6 +454,7 @@ function statusOf(
   before: Appointment | undefined,
   statusAt: Instant,
 ): Pick<Appointment, "status" | "statusAt"> {
+  if (before?.status === "deceased") return { status: before.status, statusAt: before.statusAt };
   if (open === null) return { status: null, statusAt: null };
   if (before && keepsStatus(before.status, open)) return { status: before.status, statusAt: before.statusAt };
   return { status: open, statusAt };

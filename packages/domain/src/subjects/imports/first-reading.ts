@@ -313,7 +313,10 @@ function lastWords() {
       const { invited, visit } = names;
       if (invited === undefined || (isOpen && withdrawnAt.has(invited))) return;
       withdrawnAt.set(invited, row);
-      if (visit !== undefined && isNamed(names)) namedAt.set(visit, [...(namedAt.get(visit) ?? []), invited]);
+      if (visit === undefined || !isNamed(names)) return;
+      const named = namedAt.get(visit);
+      if (named) named.push(invited);
+      else namedAt.set(visit, [invited]);
     },
     restore(names: Names): void {
       const { invited = "", visit = "" } = names;

@@ -163,6 +163,24 @@ describe("a patient who died", () => {
     expect(practice.ports.inviteSender.withdrawn.flat()).toHaveLength(2);
   });
 
+  it("loses also invites that are planned for the same time", async () => {
+    const practice = await importPractice({ connection });
+    await practice.run([
+      anImportRow(),
+      anImportRow(later),
+      anImportRow({ appointmentId: "A-4", appointmentDate: "5/31/2026" }),
+    ]);
+    await practice.run([anImportRow({ status: "Deceased" })], tomorrow);
+    expect(await stored(practice)).toMatchObject({ isInvited: false });
+  });
+
+  it.each(["Cancelled", "Completed"])("stays known after a later row with the status %s", async (status) => {
+    const practice = await importPractice({ connection });
+    await practice.run([anImportRow({ status: "Deceased" })]);
+    await practice.run([anImportRow({ status })], tomorrow);
+    expect(await practice.run([anImportRow(later)], tomorrow)).toMatchObject({ scheduled_invites: 0 });
+  });
+
   it("keeps a visit that took place before the death, but is not invited", async () => {
     const practice = await importPractice({ connection });
     await practice.run([anImportRow(later)]);

@@ -21,6 +21,14 @@ describe("the meaning of a status word", () => {
     expect(words.map((word) => [word, meaningOf(word)])).toEqual(words.map((word) => [word, meaning]));
   });
 
+  it.each([
+    ...["Re-scheduled", "UnConfirmed", "Un-Scheduled", "InComplete", "Confirmed: N", "Scheduled NS", "Booked (CX)"],
+    ...["Office closed", "Not rescheduled", "DC | Booked", "Confirmed?", "Checked in = 0", "Provider out - scheduled"],
+    ...["None seen", "not checked in", "un-cancelled", "arrived - cancelled", "Confirmed R/S"],
+  ])("never is takes_place for the doubtful %j", (word) => {
+    expect(meaningOf(word)).not.toBe("takes_place");
+  });
+
   it("considers all parts of a status", () => {
     expect(meaningOf("Booked|Cancelled by patient")).toBe("cancelled");
     expect(meaningOf("B2 | Checked out")).toBe("takes_place");

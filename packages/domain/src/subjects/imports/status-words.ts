@@ -21,9 +21,9 @@ export const isOpen = (status: StatusMeaning | null): status is OpenStatus =>
 export const isWithdrawn = (meaning: StatusMeaning): meaning is Exclude<AppointmentStatus, OpenStatus> =>
   meaning !== "takes_place" && !isOpen(meaning);
 
-/** True if a row with this status does not change an appointment's status. An open status does not overrule a settled one. */
+/** True if a row with this status does not change an appointment's status. An open status does not overrule a settled one, and no status overrules a death. */
 export const keepsStatus = (before: AppointmentStatus | null, status: AppointmentStatus): before is AppointmentStatus =>
-  before !== null && (before === status || (isOpen(status) && !isOpen(before)));
+  before !== null && (before === status || before === "deceased" || (isOpen(status) && !isOpen(before)));
 
 /** Meanings that a connection can give to a status word. */
 export const mappedMeanings = [
@@ -35,7 +35,10 @@ type MappedMeaning = (typeof mappedMeanings)[number];
 /** Meanings of a connection's own status words. */
 export type StatusMap = Readonly<Record<string, MappedMeaning>>;
 
+/** Longest status whose words are read. A longer one can only be mapped as a whole. */
 const maxStatusLength = 200;
+
+const maxTextLength = 500;
 
 /**
  * Creates a function that returns the meaning of a status. `own` has precedence over the built-in words. An empty status
@@ -50,14 +53,15 @@ export function statusMeanings(own: StatusMap): (text: string | undefined) => St
   const meaningOf = (text: string) => mapped.get(normalizedStatus(text));
 
   function meaning(text: string): StatusMeaning {
-    if (text.length > maxStatusLength) return "unknown";
+    if (text.length > maxTextLength) return "unknown";
     const whole = meaningOf(text);
     if (whole) return whole;
+    if (text.length > maxStatusLength || /[?\u061f\uff1f]$/.test(text.trim())) return "unknown";
     const parts = text.split("|").filter((part) => part.trim() !== "");
     const meanings: StatusMeaning[] = parts.flatMap((part) => meaningOf(part) ?? []);
     const others = parts.filter((part) => !meaningOf(part)).join(" ");
     // A code beside a part that has a meaning adds nothing.
-    if (!wordsOf(others).every(isCode)) meanings.push(builtInMeaning(others));
+    if (!wordsOf(others).every((word) => isCode(word) && word !== discontinued)) meanings.push(builtInMeaning(others));
     return byClearness.find((one) => meanings.includes(one)) ?? builtInMeaning(others);
   }
 
@@ -88,7 +92,7 @@ const byClearness: readonly StatusMeaning[] = [
  */
 function builtInMeaning(text: string): StatusMeaning {
   const words = wordsOf(text);
-  if (words.length === 1 && words[0] === discontinued) return "cancelled";
+  if (words.includes(discontinued)) return "cancelled";
   if (words.every(isCode)) return "unknown";
   if (isNegatedWithdrawal(words)) return "takes_place";
   const phrase = ` ${words.join(" ")} `;
@@ -104,7 +108,21 @@ const discontinued = "dc";
  * `No show - called to reschedule` is therefore a no-show.
  */
 const beginnings: readonly (readonly [StatusMeaning, readonly string[]])[] = [
-  ["deceased", ["deceas", "died ", "dead ", "death ", "passed away ", "patient expired ", "pt expired "]],
+  [
+    "deceased",
+    [
+      "deceas",
+      "died ",
+      "dead ",
+      "death ",
+      "passed away ",
+      "patient expired ",
+      "pt expired ",
+      "has expired ",
+      "has passed ",
+      "decd ",
+    ],
+  ],
   ["deleted", ["delet", "void", "entered in error ", "enteredinerror ", "erroneous"]],
   [
     "left",
@@ -188,19 +206,44 @@ const neutral: ReadonlySet<string> = new Set([
   ],
   ...["late", "nurse", "office", "on", "online", "out", "patient", "phone", "portal", "provider", "reminder", "room"],
   ...["sms", "text", "the", "time", "via", "visit", "web", "with"],
+  ...["by", "to", "of", "pt", "dr", "md", "rn", "ma", "np", "pa", "am", "pm", "ok", "signed", "posted", "procedure"],
+  ...[
+    "treatment",
+    "encounter",
+    "session",
+    "consult",
+    "telehealth",
+    "video",
+    "virtual",
+    "physician",
+    "parent",
+    "guardian",
+  ],
+  ...["mobile", "self", "clinic"],
 ]);
 
 function isPositive(phrase: string): boolean {
+  if (phrase !== " none " && doubtful.some((part) => phrase.includes(` ${part} `))) return false;
   const rest = positive.reduce((left, part) => left.replaceAll(` ${part} `, "  "), phrase);
-  return rest.length < phrase.length && partsOf(rest).every((word) => neutral.has(word) || isCode(word));
+  const isHarmless = (word: string) =>
+    neutral.has(word) ||
+    (isCode(word) &&
+      (/[1-9]/.test(word) || (phrase.startsWith(` ${word} `) && !/^(?:n|ns|x|c|r|cx|rs|ca|lw)$/.test(word))));
+  return rest.length < phrase.length && partsOf(rest).every(isHarmless);
 }
+
+/** Phrases that make a positive word doubtful. */
+const doubtful: readonly string[] = [
+  ...["office closed", "closed office", "provider out", "doctor out", "closed by patient", "none", "departed early"],
+  ...["discharged by provider"],
+];
 
 /** True for words of one or two characters and words with digits, such as `x` and `24h`. A negation is not a code. */
 const isCode = (word: string): boolean => word !== "no" && (word.length <= 2 || /\d/.test(word));
 
 /** True for `not cancelled` and the like. With any further word, the row stays withdrawn. */
 const isNegatedWithdrawal = ([negation, word = "", ...others]: readonly string[]): boolean =>
-  (negation === "not" || negation === "never") && /^(?:cancel|delet|resched|void)/.test(word) && others.length === 0;
+  (negation === "not" || negation === "never") && /^(?:cancel|delet|void)/.test(word) && others.length === 0;
 
 /** Normalizes a status for comparison. */
 export const normalizedStatus = (text: string): string => wordsOf(text).join(" ") || text.trim().toLowerCase();
@@ -215,7 +258,10 @@ const wordsOf = (text: string): readonly string[] =>
       .toLowerCase()
       .replace(/\bw\/o\b/g, "without")
       .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .replace(/\b(did|was|has)nt\b/g, "$1 not"),
+      .replace(/\b(did|was|has)nt\b/g, "$1 not")
+      .replace(/(?<=^|\s)(un|non|de) (?=\p{L}{3})/gu, "$1")
+      .replace(/(?<=^|\s)re (?=sched|book)/g, "re")
+      .replace(/^ ?in (?=complete)/g, "in"),
   );
 
 const partsOf = (text: string): readonly string[] => text.split(" ").filter((word) => word !== "");

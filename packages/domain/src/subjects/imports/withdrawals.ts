@@ -90,15 +90,40 @@ export async function applyWithdrawals(
   const decided = await decide(withdrawals, uploadedAt, work);
   const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
   if (!isTest) {
-    const marked = decided.flatMap(({ marked: one }) => one ?? []);
+    const all = decided.flatMap(({ marked: one }) => one ?? []);
+    const marked = all.toSorted(
+      (one, other) => Number(one.status === "deceased") - Number(other.status === "deceased"),
+    );
     // If several rows withdraw the same appointment, the last row determines the status.
     await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
     await removeInvites(invites, work);
+    invites.push(...(await removeOfDeceased(withdrawals, work)));
   }
   const counted = decided.filter(
     ({ applied }, index) => !withdrawals[index]?.isJudged || applied.outcome === "withdrawn",
   );
   return { applied: counted.map(({ applied }) => applied), invites: isTest ? [] : invites };
+}
+
+/** Deletes all planned invites of patients who died. Searches again after each deletion, to find invites of equal times. */
+async function removeOfDeceased(
+  withdrawals: readonly Withdrawal[],
+  work: UnitOfWork<RunStores>,
+): Promise<readonly InviteId[]> {
+  const removed: InviteId[] = [];
+  const seen = new Set<string>();
+  for (const withdrawal of withdrawals) {
+    const person = JSON.stringify([withdrawal.patientId, withdrawal.contacts, withdrawal.patientName]);
+    if (withdrawal.status !== "deceased" || seen.has(person)) continue;
+    seen.add(person);
+    for (let round = 0; round < maxInvites; round++) {
+      const ids = [...new Set((await plannedOfPatient(withdrawal, work)).map(({ id }) => id))];
+      if (ids.length === 0) break;
+      await removeInvites(ids, work);
+      removed.push(...ids);
+    }
+  }
+  return removed;
 }
 
 type Decided = {
