@@ -293,10 +293,14 @@ export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
   const others = [...headings.entries()].filter(([index, heading]) => !used.has(index) && heading !== "");
   const isFlag = ([, heading]: readonly [number, string]) =>
     (own.status === undefined || isDeath(heading)) && flags.has(folded(heading));
+  const flagColumns = others.filter(isFlag).map(([index, heading]) => ({ index, heading }));
   return {
     fields,
-    flags: others.filter(isFlag).map(([index, heading]) => ({ index, heading })),
-    columns: [...fields].flatMap(([field, all]) => all.map((index) => ({ field, heading: headings[index] ?? "" }))),
+    flags: flagColumns,
+    columns: [
+      ...[...fields].flatMap(([field, all]) => all.map((index) => ({ field, heading: headings[index] ?? "" }))),
+      ...flagColumns.map(({ heading }) => ({ field: "status" as const, heading })),
+    ],
     unread: others.filter((one) => !isFlag(one)).map(([, heading]) => unreadHeading(heading, fields)),
   };
 }

@@ -13,7 +13,7 @@ import {
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
 import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";
-import { type Finding, type Judgement, judgeSlot, judgeVisit } from "./decision-table.js";
+import { type Finding, type Judgement, judgeVisit } from "./decision-table.js";
 import { runMemory } from "./earlier-rows.js";
 import { columnWarnings, refuseMissingColumns } from "./file-columns.js";
 import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
@@ -268,7 +268,10 @@ async function stageRows(
     for await (const { rows: judged, withdrawn } of fileChunks(file, terms, { isDropped })) {
       const keyed = (row: JudgedRow) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp);
       const visits = judged.map(keyed);
-      const deceased = withdrawn.flatMap(({ row, status }) => (status === "deceased" ? [keyed(row)] : []));
+      const deceased = [
+        ...withdrawn.flatMap(({ row, status }) => (status === "deceased" ? [keyed(row)] : [])),
+        ...visits.filter(({ visit }) => visit.open === "deceased"),
+      ];
       const all = [...visits, ...deceased];
       const known = storage.read(account, (stores) => knownRecords(stores, all, terms.lookUp));
       // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
@@ -297,7 +300,7 @@ async function stageRows(
 
 type Chunk = {
   readonly visits: readonly KeyedVisit[];
-  /** Rows with the status `deceased`. They have a withdrawal too. */
+  /** Rows about patients who died. They have a withdrawal too. */
   readonly deceased: readonly KeyedVisit[];
   /** Rows that withdraw an appointment, and rows whose invite is withheld. Both take back a planned invite. */
   readonly withdrawals: readonly Withdrawal[];
@@ -378,12 +381,12 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions" |
   }
 
   /**
-   * Adds the unknown appointment of a patient who died, so that later imports know about the death. The withdrawal of
-   * the row then sets the status.
+   * Adds the unknown appointment of a patient who died, even if a rule skips the row, so that later imports know about
+   * the death. The withdrawal of the row then sets the status.
    */
   function addDeceased(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
     const isKnown = memory.against(row, known).duplicate(row.visit) ?? memory.storedVersion(row, known);
-    if (!isStored || isKnown || judgeSlot(row.visit, terms).length > 0) return;
+    if (!isStored || isKnown || row.visit.at === null) return;
     const appointment = capture(row, undefined);
     if (appointment) staged.appointments.push(appointment);
   }

@@ -9,7 +9,7 @@ import type { FileLayout, ImportField, ImportFile, ImportRow } from "./source-sy
 const layout = (fields: readonly ImportField[], unread: FileLayout["unread"] = []): FileLayout => ({
   format: "table",
   facts: [["sheet", "Visits"]],
-  columns: fields.map((field) => ({ field, heading: `The ${field}` })),
+  columns: [...fields, "status" as const].map((field) => ({ field, heading: `The ${field}` })),
   unread,
 });
 const complete = layout(["appointmentDate", "mobilePhone", "provider", "patientId"]);
@@ -46,6 +46,7 @@ describe("the explanation of an appointment file", () => {
         { field: "appointment_date", heading: "The appointmentDate" },
         { field: "provider", heading: "The provider" },
         { field: "patient_id", heading: "The patientId" },
+        { field: "status", heading: "The status" },
       ],
       unread_headings: [{ heading: "Wirless", did_you_mean: "mobile_phone" }],
       statuses: [

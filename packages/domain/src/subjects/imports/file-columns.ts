@@ -19,6 +19,7 @@ function gapsOf({ columns }: FileLayout, connection: ImportConnection): readonly
   const gaps: readonly (Gap | false)[] = [
     sendsInvites && { fields: contactFields, effect: "no patient can be invited", isStopping: true },
     requireProvider && { fields: ["provider"], effect: "every row lacks its provider", isStopping: true },
+    { fields: ["status"], effect: "canceled appointments count as visits", isStopping: false },
     { fields: ["patientId"], effect: "patients are recognized only by phone, email or name", isStopping: false },
   ];
   const isFilled = (field: ImportField) =>

@@ -174,6 +174,15 @@ describe("a patient who died", () => {
     expect(await stored(practice)).toMatchObject({ isInvited: false });
   });
 
+  it.each([
+    ["an unknown location", { status: "Deceased", location: "L-9" }],
+    ["a date that the rules skip", { isDeceased: true, appointmentDate: "6/20/2026" }],
+  ])("is known from a row with %s", async (_, row) => {
+    const practice = await importPractice({ connection });
+    await practice.run([anImportRow(row)]);
+    expect(await practice.run([anImportRow(later)], tomorrow)).toMatchObject({ scheduled_invites: 0 });
+  });
+
   it.each(["Cancelled", "Completed"])("stays known after a later row with the status %s", async (status) => {
     const practice = await importPractice({ connection });
     await practice.run([anImportRow({ status: "Deceased" })]);
