@@ -271,7 +271,7 @@ const timeIn = (message: Hl7Message, name: string, ...numbers: readonly number[]
     .flatMap((segment) => numbers.flatMap((number) => segment.field(number).flatMap(({ first }) => first.slice(0, 1))))
     .find(isTime);
 
-/** True for a text that begins like a date, such as `20261118`, `2026-11-18` or `11/18/2026`. */
+/** True for a string that begins like a date, such as `20261118`, `2026-11-18` or `11/18/2026`. */
 const isTime = (text: string): boolean => /^(?!0000)\d[\d/-]{7}/.test(text);
 
 /** Compares times to the minute, because some fields omit the seconds or the offset. A day is the same as its times. */
