@@ -11,7 +11,7 @@ import type { Location, Provider } from "./catalog.js";
 export type Reference<Place> = {
   readonly text: string;
   readonly place: Place | null;
-  /** Further strings in the row, if none of all strings has a matching record. */
+  /** Further strings in the row. */
   readonly others?: readonly string[];
 };
 
@@ -94,8 +94,11 @@ function references<Place>(
   return (sent = "", others = []) => {
     const [first, ...rest] = [sent, ...others].map((text) => text.trim()).filter(Boolean);
     const reference = referenceOf(first ?? "");
-    if (reference.place || rest.length === 0) return reference;
-    return rest.map(referenceOf).find(({ place }) => place) ?? { ...reference, others: [...new Set(rest)] };
+    if (rest.length === 0) return reference;
+    if (reference.place) return { ...reference, others: rest };
+    const distinct = [...new Set(rest)];
+    const found = rest.map(referenceOf).find(({ place }) => place);
+    return found ? { ...found, others: [first ?? "", ...distinct] } : { ...reference, others: distinct };
   };
 }
 

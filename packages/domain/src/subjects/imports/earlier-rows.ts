@@ -8,10 +8,11 @@ import type { FileFacts, RowVersions } from "./first-reading.js";
 import { shown } from "./import-item.js";
 import {
   contactsOf,
-  deceasedKey,
+  deceasedKeys,
   type KeyedVisit,
   type KnownRecords,
   type LookUp,
+  patientOf,
   restoredInvites,
   sourceKeysOf,
   visitKey,
@@ -78,8 +79,9 @@ export function runMemory(
         superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopObjection(visit, known.stop),
       deceased: ({ open }) => {
-        const key = row.keys.patient && deceasedKey(row.keys.patient);
-        const isKnown = key && (deceased.has(key.value) || known.appointmentWith(key) !== undefined);
+        const isKnown = deceasedKeys(patientOf(row.visit)).some(
+          (key) => deceased.has(key.value) || known.appointmentWith(key) !== undefined,
+        );
         return open === "deceased" || isKnown ? { field: "patient", value: "deceased" } : undefined;
       },
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),

@@ -18,7 +18,7 @@ import type { MomentOrDay } from "../appointments/appointment.js";
 import { type InviteTerms, judgeSlot } from "./decision-table.js";
 import type { ImportConnection } from "./import-connection.js";
 import type { ImportStart } from "./import-run.js";
-import { deceasedKey, keysOfVisit, type LookUp, type VisitKeys } from "./match.js";
+import { deceasedKeys, keysOfVisit, type LookUp, patientOf, type VisitKeys } from "./match.js";
 import {
   type FileChunk,
   fileChunks,
@@ -164,9 +164,9 @@ export async function readVersions(
   }
 
   function noteWithdrawn({ row, status }: WithdrawnRow, isJudged: boolean): void {
-    const keys = keysOf(row);
-    words.withdraw(keys, row.row, isJudged);
-    if (status === "deceased" && keys.patient) deceased.add(deceasedKey(keys.patient).value);
+    const visit = readVisit(row, terms.reading);
+    words.withdraw(keysOfVisit(visit, start.connection), row.row, isJudged);
+    if (status === "deceased") for (const { value } of deceasedKeys(patientOf(visit))) deceased.add(value);
   }
 
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));

@@ -49,11 +49,27 @@ export function keysOfVisit(visit: Visit, connection: string): VisitKeys {
   };
 }
 
-/** Returns the key under which the appointments of a patient who died are stored. */
-export const deceasedKey = ({ kind, value }: PatientKey): AppointmentKey => ({
-  kind: "deceased",
-  value: `${kind} ${value}`,
-});
+/**
+ * Returns the keys under which the appointments of a patient who died are stored. A contact counts only together with
+ * the name, because relatives share phone numbers and email addresses.
+ */
+export function deceasedKeys({
+  patientId,
+  phones,
+  email,
+  patientName,
+  dateOfBirth,
+}: KnownPatient): readonly AppointmentKey[] {
+  const { first, last } = personName(patientName ?? "");
+  const name = `${last}, ${first}`;
+  const contacts = [...phones, ...(email === null ? [] : [email])];
+  const values = [
+    ...(patientId === null ? [] : [`patient ${patientId}`]),
+    ...contacts.map((contact) => `contact ${contact} ${name}`),
+    ...(last === "" || dateOfBirth === null ? [] : [`person ${name}, ${dateOfBirth}`]),
+  ];
+  return values.map((value) => ({ kind: "deceased", value }));
+}
 
 /** Key of all appointments of patients who died. Few accounts have any, so most imports need no further lookups. */
 const anyDeceased: AppointmentKey = { kind: "deceased", value: "" };
@@ -120,7 +136,7 @@ export async function knownRecords(
   ]);
   const withKey = new Map(keys.map((key, index) => [keyText(key), ids[index]]));
   if (withKey.get(keyText(anyDeceased)) !== undefined) {
-    const patients = rows.flatMap((row) => (row.keys.patient ? [deceasedKey(row.keys.patient)] : []));
+    const patients = rows.flatMap(({ visit }) => deceasedKeys(patientOf(visit)));
     const found = await stores.appointments.withKeys(account, patients);
     for (const [index, key] of patients.entries()) withKey.set(keyText(key), found[index]);
   }
@@ -226,7 +242,7 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
   const visit = visitKeyOf(appointment, appointment);
   return [
     ...(patient?.kind === "person" ? [patient] : []),
-    ...(patient && appointment.status === "deceased" ? [deceasedKey(patient), anyDeceased] : []),
+    ...(appointment.status === "deceased" ? [...deceasedKeys(appointment), anyDeceased] : []),
     ...(visit === undefined ? [] : [{ kind: "visit" as const, value: visit }]),
     ...(source === null ? [] : [{ kind: "source" as const, value: sourceKey(source.connection, source.ref) }]),
   ];

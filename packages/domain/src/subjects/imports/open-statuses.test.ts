@@ -183,6 +183,18 @@ describe("a patient who died", () => {
     expect(await practice.run([anImportRow(later)], tomorrow)).toMatchObject({ scheduled_invites: 0 });
   });
 
+  it("is known by each identifier, but a contact counts only with the name", async () => {
+    const practice = await importPractice({ connection });
+    await practice.run([anImportRow({ status: "Deceased" })]);
+    const next = (more: object) => practice.run([anImportRow({ ...later, ...more })], tomorrow);
+    expect(await next({ patientId: "" })).toMatchObject({ scheduled_invites: 0 });
+    expect(await next({ appointmentId: "A-4", patientId: "", mobilePhone: "", dateOfBirth: "" })).toMatchObject({
+      scheduled_invites: 0,
+    });
+    const relative = { appointmentId: "A-5", patientId: "MRN-9", firstName: "Dee", dateOfBirth: "" };
+    expect(await next(relative)).toMatchObject({ scheduled_invites: 1 });
+  });
+
   it.each(["Cancelled", "Completed"])("stays known after a later row with the status %s", async (status) => {
     const practice = await importPractice({ connection });
     await practice.run([anImportRow({ status: "Deceased" })]);
