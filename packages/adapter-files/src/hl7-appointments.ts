@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { ImportRow } from "@repute/domain";
+import { type ImportRow, parseInstant, type SystemDescription } from "@repute/domain";
 import { componentOf, type Hl7Message, hl7Messages, type Repetition } from "./hl7-messages.js";
 import { codedTexts, distinct, locationsOf, nameIn, providersOf, resources } from "./hl7-resources.js";
 import { type MaybeTexts, present, type Reading } from "./import-texts.js";
@@ -15,7 +15,7 @@ export async function* hl7Rows(
   onLayout({ format: "HL7 v2", facts: [] });
   let chunk: ImportRow[] = [];
   let count = 0;
-  const about: About = { hasZone: system.timeZone !== null, notice };
+  const about: About = { offsetOf: messageOffsets(system), notice };
   for await (const message of hl7Messages(handle, notice)) {
     const row = schedulingRow((count += 1), message, about);
     if (row) chunk.push(message?.isLong ? copied(row) : row);
@@ -29,8 +29,8 @@ export async function* hl7Rows(
 /** Copies the strings of a row. Otherwise, they would keep the whole message in memory. */
 const copied = (row: ImportRow): ImportRow => JSON.parse(JSON.stringify(row)) as ImportRow;
 
-/** `hasZone` is true if the connection has a time zone, which then applies instead of the offset of a message. */
-type About = { readonly hasZone: boolean; readonly notice: Notice };
+/** `offsetOf` returns the UTC offset for the times of a message that have none, or an empty string. */
+type About = { readonly offsetOf: (message: Hl7Message) => string; readonly notice: Notice };
 
 const severalPatients = "some messages have several patients: only the first patient of each message was read";
 const messageOffset =
@@ -226,10 +226,11 @@ const emailOf = (telecoms: readonly Repetition[]): string | undefined =>
  * Returns the time of an appointment. The time that most of TQ1, AIS, AIL and AIP have counts, if at least two have it,
  * because SCH-11 often keeps the requested time. Otherwise, the first time counts in the order SCH-11, AIL, AIS, TQ1, AIP.
  */
-function appointmentTime(message: Hl7Message, { hasZone, notice }: About): string | undefined {
+function appointmentTime(message: Hl7Message, { offsetOf, notice }: About): string | undefined {
+  const offset = offsetOf(message);
   const withOffset = (text: string | undefined) => {
     if (!text) return [];
-    const time = timeOf(text, hasZone ? "" : message.offset);
+    const time = timeOf(text, offset);
     if (time !== timeOf(text, "")) notice(messageOffset);
     return [time];
   };
@@ -250,6 +251,27 @@ function appointmentTime(message: Hl7Message, { hasZone, notice }: About): strin
     .toSorted((one, other) => other.length - one.length);
   return longest;
 }
+
+/**
+ * Creates a function that returns the offset in MSH-7, or an empty string if the time zone of the connection applies. If
+ * MSH-7 has the offset of the account's own clock, the account's time zone applies, because the clock may change between
+ * MSH-7 and the appointment.
+ */
+function messageOffsets({ timeZone, accountTimeZone }: SystemDescription): (message: Hl7Message) => string {
+  const clock =
+    accountTimeZone && new Intl.DateTimeFormat("en-US", { timeZone: accountTimeZone, timeZoneName: "longOffset" });
+  return (message) => {
+    const sent = timeZone === null ? timeOf(componentOf(message.field("MSH", 7), 1) ?? "", "") : "";
+    const instant = parseInstant(sent);
+    if (instant === undefined) return "";
+    const offset = sent.slice(timeLength).replace("Z", "+00:00");
+    const [, ofAccount = "+00:00"] = /GMT([+-]\d{2}:\d{2})?$/.exec(clock?.format(instant) ?? "") ?? [undefined, ""];
+    return offset === ofAccount ? "" : offset;
+  };
+}
+
+/** Length of an ISO 8601 time without an offset, such as `2026-03-02T09:00:00`. */
+const timeLength = 19;
 
 /** Returns the time that is more frequent than every other time. */
 function mostFrequent(times: readonly string[]): string | undefined {

@@ -19,8 +19,6 @@ export type Hl7Message = {
   segments(name: string): readonly Segment[];
   /** Returns the repetitions of a field from the first segment with this name. */
   field(segment: string, number: number): readonly Repetition[];
-  /** UTC offset of the message's own time (MSH-7), such as `-0700`, or an empty string. */
-  readonly offset: string;
   readonly isLong: boolean;
 };
 
@@ -47,7 +45,7 @@ export async function* hl7Messages(handle: FileHandle, notice: Notice): AsyncGen
   let decode: Decode | undefined;
   const decoded = segmentDecoder(notice);
   for await (const block of segmentBlocks(handle)) {
-    for (const segment of block.map(decoded).filter(({ text }) => text !== "")) {
+    for (const segment of block.map(decoded).filter(({ text }) => text.trim() !== "")) {
       if (decode && segment.isStart) {
         yield parsedMessage(lines, decode, length > longMessage);
         [lines, length, decode] = [[], 0, undefined];
@@ -169,8 +167,8 @@ function unframed(line: Buffer): Buffer {
   return line[0] === 0xef ? withoutMark(line) : line;
 }
 
-/** Matches MLLP framing characters and the byte order mark. */
-const framing = /[\u000b\u001c\ufeff]/g;
+/** Matches MLLP framing characters, the end-of-file character of DOS and the byte order mark. */
+const framing = /[\u000b\u001a\u001c\ufeff]/g;
 
 const tooLong = (message: number) =>
   invalid("file_unreadable", `cannot read the file: message ${message} is longer than 1 MB`);
@@ -251,12 +249,8 @@ function parsedMessage(lines: readonly string[], decode: Decode, isLong: boolean
   }
   const segments = (name: string): readonly Segment[] => found.get(name) ?? [];
   const field = (name: string, number: number): readonly Repetition[] => segments(name)[0]?.field(number) ?? [];
-  return { segments, field, offset: offsetIn(field("MSH", 7)[0]?.first[0]), isLong };
+  return { segments, field, isLong };
 }
-
-const offsetIn = (time = ""): string => offsetAtEnd.exec(time.slice(0, 40))?.[1] ?? "";
-
-const offsetAtEnd = /^\d{8,14}(?:\.\d{1,9})?([+-](?:0\d|1[0-4]):?[0-5]\d)$/;
 
 function parsedSegment(line: string, separators: Separators): Segment {
   let fields: readonly string[] | undefined;

@@ -97,6 +97,16 @@ describe("HL7 v2 messages of real systems", () => {
     });
     const system = { ...unknownSystem, timeZone: "America/Denver" as TimeZone };
     expect(await read(message, system)).toMatchObject({ rows: [{ appointmentDate: at }], notes: [] });
+    const accountTimeZone = "America/Denver" as TimeZone;
+    const denver = { ...unknownSystem, accountTimeZone };
+    expect(await read(message, denver)).toMatchObject({ rows: [{ appointmentDate: "2026-11-18T09:00:00+02:00" }] });
+    const summer = message.replace("20261118080000.540+0200", "202610200800-0600");
+    expect(await read(summer, denver)).toMatchObject({ rows: [{ appointmentDate: at }], notes: [] });
+    expect(await read(summer.replace("-0600", "-0700"), denver)).toMatchObject({
+      rows: [{ appointmentDate: "2026-11-18T09:00:00-07:00" }],
+    });
+    const london = { ...unknownSystem, accountTimeZone: "Europe/London" as TimeZone };
+    expect(await read(message.replace("+0200", "+0000"), london)).toMatchObject({ rows: [{ appointmentDate: at }] });
     const day = message.replace(at, "20261118");
     expect((await read(day)).rows).toMatchObject([{ appointmentDate: "20261118" }]);
   });
@@ -276,6 +286,9 @@ describe("HL7 v2 messages of real systems", () => {
     const lines = [header, schedule, patient, "NTE|1||one\n\nMRI\nPID later\n\nend", ""];
     expect((await read(lines.join("\r"))).rows).toEqual([await only(header, schedule, patient)]);
     expect((await read(lines.join("\r\n"))).rows).toEqual([await only(header, schedule, patient)]);
+    expect((await read(`${[header, schedule, patient].join("\n")}\n  \n\u001a`)).rows).toEqual([
+      await only(header, schedule, patient),
+    ]);
     expect((await read([header, note].join("\n"))).rows).toMatchObject([{ problem: "is not a complete HL7 message" }]);
   });
 

@@ -76,7 +76,7 @@ export function rowTerms(
   return {
     connection,
     uploadedAt,
-    system: connection,
+    system: { ...connection, accountTimeZone: timeZone },
     meaningOf: statusMeanings(connection.statuses),
     reading: { times, places },
     severalLocations: places.severalLocations,

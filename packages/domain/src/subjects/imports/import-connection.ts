@@ -62,7 +62,7 @@ export type ImportConnection = {
   readonly silencedLocationRefs: readonly string[];
   readonly silencedProviderRefs: readonly string[];
   readonly messageId: MessageId | null;
-} & SystemDescription;
+} & Omit<SystemDescription, "accountTimeZone">;
 
 export const defaultConnection: ImportConnection = {
   name: "default",

@@ -58,6 +58,8 @@ export type SystemDescription = {
   readonly providerRefs: Readonly<Record<string, string>>;
   /** Time zone of times without an offset. `null` means the offset of the message, or the account's time zone. */
   readonly timeZone: TimeZone | null;
+  /** Time zone of the account. A reader uses it to recognize the offset of the account's own clock. */
+  readonly accountTimeZone?: TimeZone;
 };
 
 /** Description of a system of which nothing is known. */
