@@ -43,12 +43,33 @@ const differentTimes =
  * Returns `undefined` for S23 and S24, which block and open time slots and contain no appointment.
  */
 function schedulingRow(row: number, message: Hl7Message | undefined, about: About): ImportRow | undefined {
-  if (!message) return { row, problem: "is not a complete HL7 message" };
+  if (!message?.isComplete) return incompleteRow(row, message);
   const [type = "", event = ""] = message.field("MSH", 9)[0]?.first ?? [];
   if (type !== "SIU") return { row, problem: `is a message of ${typeName(type)}, expected SIU` };
   if (event === "S23" || event === "S24") return undefined;
+  return { row, ...missingSegment(message), ...rowOf(message, event, about) };
+}
+
+function missingSegment(message: Hl7Message): Pick<ImportRow, "problem"> {
   const missing = ["SCH", "PID"].find((segment) => message.segments(segment).length === 0);
-  return { row, ...(missing && { problem: `has no segment ${missing}` }), ...rowOf(message, event, about) };
+  return missing ? { problem: `has no segment ${missing}` } : {};
+}
+
+const incompleteRow = (row: number, message: Hl7Message | undefined): ImportRow => ({
+  ...{ row, problem: "is not a complete HL7 message" },
+  ...(message && present(identityOf(message))),
+});
+
+/** Returns the fields that help a person find an appointment. */
+function identityOf(message: Hl7Message): MaybeTexts {
+  const names = message.field("PID", 5);
+  const name = names.find(({ first }) => first[6] === "L") ?? names[0];
+  return {
+    appointmentId: firstOf(message, ["SCH", 2], ["SCH", 1], ["SCH", 27], ["SCH", 26]),
+    patientId: patientIdOf(message),
+    lastName: nameIn(name, 0),
+    firstName: nameIn(name, 1),
+  };
 }
 
 function rowOf(message: Hl7Message, event: string, about: About): Omit<ImportRow, "row"> {
@@ -75,14 +96,9 @@ const othersOf = (location: readonly string[], provider: readonly string[]): Pic
 const typeName = (type: string): string => (/^[A-Z]{3}$/.test(type) ? `type ${type}` : "another type");
 
 function textsOf(message: Hl7Message, event: string, about: About): MaybeTexts {
-  const names = message.field("PID", 5);
-  const name = names.find(({ first }) => first[6] === "L") ?? names[0];
   const phones = [...message.field("PID", 13), ...message.field("PID", 40), ...message.field("PID", 14)];
   return {
-    appointmentId: firstOf(message, ["SCH", 2], ["SCH", 1], ["SCH", 27], ["SCH", 26]),
-    patientId: patientIdOf(message),
-    lastName: nameIn(name, 0),
-    firstName: nameIn(name, 1),
+    ...identityOf(message),
     dateOfBirth: firstOf(message, ["PID", 7])?.replace(timeOfBirth, "$1"),
     ...phonesOf(message),
     email: emailOf(phones),

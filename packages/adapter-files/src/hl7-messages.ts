@@ -20,6 +20,8 @@ export type Hl7Message = {
   /** Returns the repetitions of a field from the first segment with this name. */
   field(segment: string, number: number): readonly Repetition[];
   readonly isLong: boolean;
+  /** False if the message has a line that is not a segment. */
+  readonly isComplete: boolean;
 };
 
 /** Returns a component from the first repetition in which this component is not empty. `number` starts at 1. */
@@ -35,8 +37,8 @@ const longMessage = 16_384;
 const envelopes = ["FHS", "BHS", "BTS", "FTS"];
 
 /**
- * Reads the messages of a file, with or without batches. Yields `undefined` for an incomplete message. Throws
- * `empty_file` for a batch without messages.
+ * Reads the messages of a file, with or without batches. Yields `undefined` for a message with an incomplete
+ * header. Throws `empty_file` for a batch without messages.
  */
 export async function* hl7Messages(handle: FileHandle, notice: Notice): AsyncGenerator<Hl7Message | undefined> {
   let count = 0;
@@ -236,12 +238,13 @@ type Separators = Readonly<Record<"field" | "component" | "repetition" | "escape
  */
 const [maxSegments, maxFields, maxRepetitions, maxComponents] = [20, 45, 50, 14];
 
-/** Parses the segments of one message. Returns `undefined` if MSH is incomplete or a segment has no valid name. */
+/** Parses the segments of one message. Returns `undefined` if MSH is incomplete. */
 function parsedMessage(lines: readonly string[], decode: Decode, isLong: boolean): Hl7Message | undefined {
   const separators = separatorsOf(lines[0] ?? "", decode);
-  if (!separators || !lines.every((line) => isSegment(line, separators))) return undefined;
+  if (!separators) return undefined;
+  const valid = lines.filter((line) => isSegment(line, separators));
   const found = new Map<string, Segment[]>();
-  for (const line of lines) {
+  for (const line of valid) {
     const name = line.slice(0, 3);
     const known = found.get(name);
     if (!known) found.set(name, [parsedSegment(line, separators)]);
@@ -249,7 +252,7 @@ function parsedMessage(lines: readonly string[], decode: Decode, isLong: boolean
   }
   const segments = (name: string): readonly Segment[] => found.get(name) ?? [];
   const field = (name: string, number: number): readonly Repetition[] => segments(name)[0]?.field(number) ?? [];
-  return { segments, field, isLong };
+  return { segments, field, isLong, isComplete: valid.length === lines.length };
 }
 
 function parsedSegment(line: string, separators: Separators): Segment {

@@ -289,7 +289,12 @@ describe("HL7 v2 messages of real systems", () => {
     expect((await read(`${[header, schedule, patient].join("\n")}\n  \n\u001a`)).rows).toEqual([
       await only(header, schedule, patient),
     ]);
-    expect((await read([header, note].join("\n"))).rows).toMatchObject([{ problem: "is not a complete HL7 message" }]);
+    expect((await read([header, schedule, patient, note].join("\n"))).rows).toEqual([
+      {
+        ...{ row: 1, problem: "is not a complete HL7 message" },
+        ...{ appointmentId: "A1", patientId: "M1", lastName: "Reed", firstName: "Cal" },
+      },
+    ]);
   });
 
   it.each(["\r", "\n", "\r\n"])(
