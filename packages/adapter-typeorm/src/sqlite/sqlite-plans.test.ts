@@ -91,6 +91,7 @@ describe("plans of store statements", () => {
         ]),
     ],
     ["recent invites", ({ invites }, account) => invites.latest(account, inviteSearches)],
+    ["planned invites", ({ invites }, account) => invites.planned(account, inviteSearches)],
     ["changed invites", ({ invites }, account) => invites.save(account, [unplacedInvite])],
     ["stops", ({ stops }, account) => stops.among(account, ["+18015550142" as never])],
     ["import runs", ({ importRuns }, account) => importRuns.page(account, { before: 9, limit: 9, tests: false })],

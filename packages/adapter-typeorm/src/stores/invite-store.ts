@@ -1,19 +1,20 @@
 import { setImmediate } from "node:timers/promises";
-import type {
-  AccountId,
-  CalendarDate,
-  ContactStore,
-  FirstContact,
-  FoundInvite,
-  Instant,
-  Invite,
-  InviteDirectory,
-  InviteSearch,
-  InviteStore,
-  Phone,
+import {
+  type AccountId,
+  type CalendarDate,
+  type ContactStore,
+  type FirstContact,
+  type FoundInvite,
+  type Instant,
+  type Invite,
+  type InviteDirectory,
+  type InviteSearch,
+  type InviteStore,
+  type Phone,
+  plannedStatus,
 } from "@repute/domain";
 import type { RawRow, Session } from "../engine.js";
-import { found, lookupTable, slices } from "../tables/bound-rows.js";
+import { found, isAmong, lookupTable, slices } from "../tables/bound-rows.js";
 import { dayOfNumber } from "../tables/columns.js";
 import { inviteKeysOf, inviteKeyTable, inviteTable } from "../tables/reviews.js";
 import { keyTable } from "./key-table.js";
@@ -28,6 +29,16 @@ export function inviteStore(session: Session): InviteStore {
     async save(account, invites, bulk) {
       await save(account, invites, bulk);
       await noteDue(session, account, invites);
+    },
+    async planned(account, keys) {
+      const ids = new Set<Invite["id"]>();
+      const sql = plannedWith(session);
+      for (const slice of slices(keys, () => 1)) {
+        const bound = JSON.stringify(slice.map(({ kind, value }) => [kind, value]));
+        for (const row of await session.query(sql, [account, bound])) ids.add(row["id"] as Invite["id"]);
+        await setImmediate();
+      }
+      return store.byIds(account, [...ids]);
     },
     waiting: (account, { until, limit }) => inviteTable.find(session, waiting, [account, until, limit]),
     async noteNextDue(account) {
@@ -50,6 +61,14 @@ export function inviteStore(session: Session): InviteStore {
     },
   };
 }
+
+const plannedWith = ({ dialect }: Session): string => {
+  const keys = { table: "invite_keys", condition: isPlanned, keys: { kind: "text", value: "text" } } as const;
+  return `SELECT id FROM invite_keys WHERE ${isAmong(dialect, keys, "$2")}`;
+};
+
+const isPlanned = `account_id = $1 AND EXISTS (SELECT 1 FROM invites
+  WHERE account_id = $1 AND id = invite_keys.id AND status = '${plannedStatus}')`;
 
 const waiting = `${inviteTable.own} AND is_waiting AND sent_at <= $2 ORDER BY sent_at, id LIMIT $3`;
 

@@ -33,6 +33,7 @@ import {
   type InviteDirectory,
   type InviteKey,
   type InviteStore,
+  isPlanned,
   keysOfInvite,
 } from "../subjects/invites/invite.js";
 import {
@@ -122,6 +123,10 @@ export function memoryInviteStore(draft: Draft): InviteStore {
         const last = found.get(textOfInviteKey(search))?.find((one) => findsInvite(search, one));
         return last && { id: last.id, sentAt: last.sentAt };
       });
+    },
+    planned: async (_account, keys) => {
+      const wanted = new Set(keys.map(textOfInviteKey));
+      return all().filter((one) => isPlanned(one) && keysOfInvite(one).some((key) => wanted.has(textOfInviteKey(key))));
     },
     waiting: async (_account, { until, limit }) =>
       all()

@@ -43,7 +43,7 @@ export { matchKeyKinds } from "./conversions/conversion.js";
 export type { MatchKey, MatchKeyKind } from "./conversions/conversion.js";
 
 export type { FileExplanation, UnknownStatuses } from "./imports/explain.js";
-export { columnKeys } from "./imports/file-columns.js";
+export { columnKeys } from "./imports/import-connection.js";
 export { importKeysOf } from "./imports/match.js";
 export type { ImportAttemptStore } from "./imports/import-run.js";
 export { emptyFileCode } from "./imports/rows.js";
@@ -85,7 +85,7 @@ export { withdrawalOutcomes } from "./imports/import-run.js";
 export type { AppliedWithdrawal, WithdrawalOutcome } from "./imports/import-run.js";
 
 export type { InviteItem, InviteQuery } from "./invites/invite-item.js";
-export { keysOfInvite } from "./invites/invite.js";
+export { keysOfInvite, plannedStatus } from "./invites/invite.js";
 export type {
   FoundInvite,
   Invite,

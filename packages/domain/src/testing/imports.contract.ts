@@ -15,7 +15,7 @@ import type { ReadStores, Stores } from "../ports.js";
 import type { Appointment, AppointmentKey } from "../subjects/appointments/appointment.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";
 import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/imports/import-run.js";
-import type { Invite, InviteSearch } from "../subjects/invites/invite.js";
+import { type Invite, type InviteKey, type InviteSearch, plannedStatus } from "../subjects/invites/invite.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { SampleMonth } from "../subjects/patient-surveys/patient-rows.js";
 import { anAppointment, anInvite, aProvider, at, providerId } from "./builders.js";
@@ -412,6 +412,22 @@ export function importLookUpsContract(fresh: Fresh): void {
       await save(open.mine, [{ ...imported, at: "2026-03-07" as CalendarDate }], []);
       const visit = (day: string) => ({ kind: "visit" as const, value: `patient MRN-5 ${day}  ` });
       expect(await withKeys(visit("2026-03-06"), visit("2026-03-07"))).toEqual([undefined, 78]);
+    });
+
+    it("find the planned invites of patients", async () => {
+      const planned = (invite: Invite) => ({ ...invite, status: plannedStatus });
+      await save(open.mine, [], [planned(late), early, planned(mailed)]);
+      await save(open.other, [], [planned(anInvite({ ...anyOf, id: 9 as InviteId, sentAt: at("2026-03-09") }))]);
+      const found = (...keys: InviteKey[]) =>
+        open.storage.transact(open.mine, async ({ invites }) => {
+          const ids = (await invites.planned(open.mine, keys)).map(({ id }) => id);
+          return ids.toSorted((one, other) => one - other);
+        });
+      const patient = { kind: "patient", value: "MRN-5" } as const;
+      const email = { kind: "email", value: "cal@example.com" } as const;
+      expect(await found(phone, patient, email, { kind: "email", value: "+18015550142" })).toEqual([2, 3]);
+      await open.storage.transact(open.mine, ({ invites }) => invites.remove(open.mine, [late.id]));
+      expect([await found(phone), await found()]).toEqual([[], []]);
     });
 
     it("find the last invite in a time range", async () => {

@@ -13,17 +13,21 @@ import {
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
 import { discardStaged, partsAtOnce, type StagedCorrection, type StagedInvite, type StagedRows } from "./apply.js";
-import { type Finding, type Judgement, judgeVisit } from "./decision-table.js";
+import { type Judgement, judgeVisit } from "./decision-table.js";
 import { runMemory } from "./earlier-rows.js";
-import { columnWarnings, refuseMissingColumns } from "./file-columns.js";
 import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
-import { chooseConnection, type ImportConnection, type ImportConnectionStore } from "./import-connection.js";
-import { shown } from "./import-item.js";
+import {
+  chooseConnection,
+  columnWarnings,
+  type ImportConnection,
+  type ImportConnectionStore,
+  refuseMissingColumns,
+} from "./import-connection.js";
+import { importErrorOf } from "./import-item.js";
 import {
   type FileReading,
   type ImportAttempt,
   type ImportCounts,
-  type ImportErrorItem,
   type ImportErrorRow,
   type ImportErrorType,
   type ImportOptions,
@@ -56,7 +60,7 @@ import {
   type WithdrawnRow,
 } from "./rows.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
-import { isOpen, keepsStatus } from "./status-words.js";
+import { isOpen, statusAfter } from "./status-words.js";
 import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
 
 export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };
@@ -447,20 +451,8 @@ function appointmentOf(
     providerId: visit.provider.place?.id ?? null,
     revenue: before?.revenue ?? null,
     source: sourceOf(visit, before, connection),
-    ...statusOf(visit, before, uploadedAt),
+    ...statusAfter(before, visit.open, uploadedAt),
   };
-}
-
-/** Returns the status of an appointment. A row whose status is open does not restore a withdrawn appointment. */
-function statusOf(
-  { open }: Visit,
-  before: Appointment | undefined,
-  statusAt: Instant,
-): Pick<Appointment, "status" | "statusAt"> {
-  if (before?.status === "deceased") return { status: before.status, statusAt: before.statusAt };
-  if (open === null) return { status: null, statusAt: null };
-  if (before && keepsStatus(before.status, open)) return { status: before.status, statusAt: before.statusAt };
-  return { status: open, statusAt };
 }
 
 /** Returns the appointment's id in the practice's system. If the row has no id, keeps the stored id. */
@@ -502,23 +494,4 @@ function runCount({ capturesAppointments, sendsInvites }: ImportConnection, uplo
       endDate: last ?? uploadDate,
     }),
   };
-}
-
-function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
-  const item: ImportErrorItem = {
-    id,
-    error_type: type,
-    error_level: level,
-    patient_name: visit.patientName,
-    patient_id: visit.patientId ?? "",
-    appointment_date: shown(visit.at),
-    location_name: visit.location.text,
-    provider: visit.provider.text,
-    phone: visit.phones[0] ?? null,
-    email: visit.sentEmail,
-    date_of_birth: visit.dateOfBirth,
-    state: visit.state,
-    ...(Object.keys(info).length > 0 ? { match_info: info } : undefined),
-  };
-  return { side, row: visit.row, item };
 }

@@ -20,6 +20,7 @@ import { readRecords, type RecordPorts } from "../../foundation/lists/read-recor
 import { publishRowsOf, type RecordPosition, type RenderedPage } from "../../foundation/records/record-lists.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { MomentOrDay } from "../appointments/appointment.js";
+import type { Finding } from "./decision-table.js";
 import {
   type ImportErrorItem,
   type ImportErrorRow,
@@ -36,6 +37,7 @@ import {
   type StoredError,
   type StoredRun,
 } from "./import-run.js";
+import type { Visit } from "./rows.js";
 
 export const importRunItem = (run: ImportRun): ImportRunItem => ({
   import_id: run.id,
@@ -68,6 +70,26 @@ function shownRun(run: ImportRun, members: RunMembers, tests: boolean): ListedIm
 
 /** Formats a time for publication. A date without a time of day stays a date. */
 export const shown = (time: MomentOrDay | null): string | null => (typeof time === "number" ? isoInstant(time) : time);
+
+/** Returns the error row of a finding, with the details of its row. */
+export function importErrorOf(id: number, { side, type, level, info }: Finding, visit: Visit): ImportErrorRow {
+  const item: ImportErrorItem = {
+    id,
+    error_type: type,
+    error_level: level,
+    patient_name: visit.patientName,
+    patient_id: visit.patientId ?? "",
+    appointment_date: shown(visit.at),
+    location_name: visit.location.text,
+    provider: visit.provider.text,
+    phone: visit.phones[0] ?? null,
+    email: visit.sentEmail,
+    date_of_birth: visit.dateOfBirth,
+    state: visit.state,
+    ...(Object.keys(info).length > 0 ? { match_info: info } : undefined),
+  };
+  return { side, row: visit.row, item };
+}
 
 /** Names of the lists that publish error rows about appointments and about invites. */
 const errorLists: Readonly<Record<ImportSide, FeedList>> = {

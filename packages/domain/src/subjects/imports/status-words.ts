@@ -1,5 +1,6 @@
 // cspell:disable: parts of words and abbreviations of scheduling systems
-import type { AppointmentStatus } from "../appointments/appointment.js";
+import type { Instant } from "../../foundation/kernel/times.js";
+import type { Appointment, AppointmentStatus } from "../appointments/appointment.js";
 
 /**
  * Meaning of a status word. `not_settled` means that the appointment may still be agreed or refused. `unknown` means
@@ -21,9 +22,26 @@ export const isOpen = (status: StatusMeaning | null): status is OpenStatus =>
 export const isWithdrawn = (meaning: StatusMeaning): meaning is Exclude<AppointmentStatus, OpenStatus> =>
   meaning !== "takes_place" && !isOpen(meaning);
 
-/** True if a row with this status does not change an appointment's status. An open status does not overrule a settled one, and no status overrules a death. */
+/**
+ * True if a row with this status does not change an appointment's status. An open status does not overrule a settled
+ * one, and no status overrules a death.
+ */
 export const keepsStatus = (before: AppointmentStatus | null, status: AppointmentStatus): before is AppointmentStatus =>
   before !== null && (before === status || before === "deceased" || (isOpen(status) && !isOpen(before)));
+
+/**
+ * Returns the status of an appointment that a row captures. `before` is the stored appointment, if there is one. `status`
+ * is `null` if the appointment takes place. Nothing restores the appointment of a patient who died.
+ */
+export function statusAfter(
+  before: Pick<Appointment, "status" | "statusAt"> | undefined,
+  status: WithheldStatus | null,
+  statusAt: Instant,
+): Pick<Appointment, "status" | "statusAt"> {
+  const isKept = before?.status === "deceased" || (before && status !== null && keepsStatus(before.status, status));
+  if (isKept) return { status: before.status, statusAt: before.statusAt };
+  return { status, statusAt: status === null ? null : statusAt };
+}
 
 /** Meanings that a connection can give to a status word. */
 export const mappedMeanings = [

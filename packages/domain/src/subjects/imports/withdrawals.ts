@@ -2,7 +2,7 @@ import { personName } from "../../foundation/kernel/contact-details.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
-import { type Instant, plus, second } from "../../foundation/kernel/times.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type {
   Appointment,
@@ -12,7 +12,7 @@ import type {
   MomentOrDay,
 } from "../appointments/appointment.js";
 import { storeAppointments } from "../appointments/appointments.js";
-import { type Invite, type InviteSearch, isPlanned } from "../invites/invite.js";
+import { type InviteKey, isPlanned, keysOfInvite } from "../invites/invite.js";
 import type {
   AppliedWithdrawal,
   ImportRun,
@@ -97,33 +97,11 @@ export async function applyWithdrawals(
     // If several rows withdraw the same appointment, the last row determines the status.
     await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
     await removeInvites(invites, work);
-    invites.push(...(await removeOfDeceased(withdrawals, work)));
   }
   const counted = decided.filter(
     ({ applied }, index) => !withdrawals[index]?.isJudged || applied.outcome === "withdrawn",
   );
   return { applied: counted.map(({ applied }) => applied), invites: isTest ? [] : invites };
-}
-
-/** Deletes all planned invites of patients who died. Searches again after each deletion, to find invites of equal times. */
-async function removeOfDeceased(
-  withdrawals: readonly Withdrawal[],
-  work: UnitOfWork<RunStores>,
-): Promise<readonly InviteId[]> {
-  const removed: InviteId[] = [];
-  const seen = new Set<string>();
-  for (const withdrawal of withdrawals) {
-    const person = JSON.stringify([withdrawal.patientId, withdrawal.contacts, withdrawal.patientName]);
-    if (withdrawal.status !== "deceased" || seen.has(person)) continue;
-    seen.add(person);
-    for (let round = 0; round < maxInvites; round++) {
-      const ids = [...new Set((await plannedOfPatient(withdrawal, work)).map(({ id }) => id))];
-      if (ids.length === 0) break;
-      await removeInvites(ids, work);
-      removed.push(...ids);
-    }
-  }
-  return removed;
 }
 
 type Decided = {
@@ -153,57 +131,48 @@ async function decide(
     concerned.flatMap(({ visits }) => visits),
     { stores, account },
   );
-  const decided: Decided[] = [];
-  for (const { withdrawal, appointment, visits } of concerned) {
+  const ofDeceased = await plannedOfDeceased(withdrawals, { stores, account });
+  return concerned.map(({ withdrawal, appointment, visits }) => {
     const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isPlanned);
-    const others = withdrawal.status === "deceased" ? await plannedOfPatient(withdrawal, { stores, account }) : [];
-    const invites = [...new Set([...planned, ...others].map(({ id }) => id))];
-    decided.push(decideOne(withdrawal, appointment, invites, uploadedAt));
-  }
-  return decided;
+    const invites = [...new Set([...planned.map(({ id }) => id), ...ofDeceased(withdrawal)])];
+    return decideOne(withdrawal, appointment, invites, uploadedAt);
+  });
 }
 
-/** Maximum number of a patient's invites that are checked, newest first. Planned invites are the newest. */
-const maxInvites = 100;
-
-/** Returns all planned invites of a patient, found by patient id, or by contact and name. */
-async function plannedOfPatient(
-  { patientId, contacts, patientName = "" }: Withdrawal,
+/**
+ * Looks up all planned invites of the patients who died. Returns a function that returns the planned invites of a row's
+ * patient.
+ */
+async function plannedOfDeceased(
+  withdrawals: readonly Withdrawal[],
   { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
-): Promise<readonly Invite[]> {
-  const planned: Invite[] = [];
-  const searches = [
-    ...(patientId === null ? [] : [{ kind: "patient" as const, value: patientId }]),
-    ...contacts.map((value) => ({ kind: value.includes("@") ? ("email" as const) : ("phone" as const), value })),
-  ];
-  for (const search of searches) {
-    // Relatives often share a phone number or an email address.
-    const isSame = (invite: Invite) =>
-      search.kind === "patient" || isSamePerson(invite.customerName ?? "", patientName);
-    for await (const invite of newestInvites(search, { stores, account })) {
-      if (isPlanned(invite) && isSame(invite)) planned.push(invite);
+): Promise<(withdrawal: Withdrawal) => readonly InviteId[]> {
+  const died = withdrawals.filter(({ status }) => status === "deceased");
+  const found = new Map<string, InviteId[]>();
+  for (const invite of died.length > 0 ? await stores.invites.planned(account, died.flatMap(inviteKeysOf)) : []) {
+    for (const text of patientTexts(keysOfInvite(invite), invite.customerName ?? "")) {
+      found.set(text, [...(found.get(text) ?? []), invite.id]);
     }
   }
-  return planned;
+  return (withdrawal) =>
+    withdrawal.status === "deceased"
+      ? patientTexts(inviteKeysOf(withdrawal), withdrawal.patientName ?? "").flatMap((text) => found.get(text) ?? [])
+      : [];
 }
 
-async function* newestInvites(
-  search: Pick<InviteSearch, "kind" | "value">,
-  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
-): AsyncGenerator<Invite> {
-  let until = Number.MAX_SAFE_INTEGER as Instant;
-  for (let checked = 0; checked < maxInvites; checked++) {
-    const [found] = await stores.invites.latest(account, [{ ...search, after: -1 as Instant, until }]);
-    const [invite] = found ? await stores.invites.byIds(account, [found.id]) : [];
-    if (!invite) return;
-    yield invite;
-    until = plus(invite.sentAt, -second);
-  }
-}
+/** Keys of the patient's invites: the patient id and the contacts. */
+const inviteKeysOf = ({ patientId, contacts }: Withdrawal): readonly InviteKey[] => [
+  ...(patientId === null ? [] : [{ kind: "patient" as const, value: patientId }]),
+  ...contacts.map((value) => ({ kind: value.includes("@") ? ("email" as const) : ("phone" as const), value })),
+];
 
-function isSamePerson(name: string, other: string): boolean {
-  const [one, two] = [personName(name), personName(other)];
-  return one.first === two.first && one.last === two.last;
+/**
+ * Returns strings that an invite and a row of the same patient share. A contact counts only with the name, because
+ * relatives often share a phone number or an email address.
+ */
+function patientTexts(keys: readonly InviteKey[], name: string): readonly string[] {
+  const { first, last } = personName(name);
+  return keys.map(({ kind, value }) => (kind === "patient" ? [kind, value] : [kind, value, first, last]).join("\n"));
 }
 
 /**

@@ -73,8 +73,10 @@ import {
   type MonthSample,
   monthSample,
   partsOf,
+  removeReplaced,
   type SampleCounts,
   type SurveyVisit,
+  visitOf,
   type SurveyVisitStore,
 } from "./survey-visits.js";
 
@@ -269,7 +271,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   const stored = await run.step(done, async (stores, now) => {
     await refuseChanged(suppression, stores, ports.secrets, account);
     await publishWarnings(file.id, { stores, account, now });
-    if (options.corrects !== undefined && !file.isTest) await removeReplaced(options.corrects, sample, stores, account);
+    if (options.corrects !== undefined && !file.isTest) await removeReplaced(stores, account, options.corrects, sample);
     await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
   });
   return {
@@ -419,25 +421,6 @@ function judgePatients(
       eligibleByGroup: eligibleByGroup.inOrder(),
     }),
   };
-}
-
-function visitOf({ row, text }: Patient, isEligible: boolean): SurveyVisit | undefined {
-  const visitId = text("visit_id");
-  return visitId === "" ? undefined : { row: row.row, visitId, patientId: text("patient_id"), isEligible };
-}
-
-/** Deletes the visits of a corrected file that the rows of the new file replace. */
-async function removeReplaced(
-  corrects: number,
-  sample: MonthSample,
-  stores: PatientFileStores,
-  account: AccountId,
-): Promise<void> {
-  const file = corrects as PatientFileId;
-  for await (const part of partsOf((work) => work(stores, account), file)) {
-    const visits = part.visits.filter(({ visitId }) => !sample.isReplaced(visitId));
-    if (visits.length < part.visits.length) await stores.surveyVisits.save(account, file, { ...part, visits });
-  }
 }
 
 const codesOf = (findings: readonly Finding[]): ReadonlySet<string> => new Set(findings.map(({ code }) => code));

@@ -5,7 +5,7 @@ import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
 import { factsFrom, isOf } from "../../foundation/records/personal-data.js";
 import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
 import type { PatientFile, PatientFileStore } from "./patient-file.js";
-import type { SampleMonth } from "./patient-rows.js";
+import type { Patient, SampleMonth } from "./patient-rows.js";
 import type { EarlierVisit } from "./patient-rules.js";
 
 /** Visit in a row of a patient file. */
@@ -16,6 +16,12 @@ export type SurveyVisit = {
   /** True if the row has no defect, so the patient can be surveyed. */
   readonly isEligible: boolean;
 };
+
+/** Returns the visit in a row, or `undefined` if the row has no visit id. */
+export function visitOf({ row, text }: Patient, isEligible: boolean): SurveyVisit | undefined {
+  const visitId = text("visit_id");
+  return visitId === "" ? undefined : { row: row.row, visitId, patientId: text("patient_id"), isEligible };
+}
 
 /** Visits of consecutive rows. `position` is the number of the first row. */
 export type VisitPart = { readonly position: number; readonly visits: readonly SurveyVisit[] };
@@ -83,6 +89,30 @@ export async function monthSample(
   const sample = visitIndex(file, corrects);
   if (month !== null) await sample.addFiles(read, isEarlier);
   return sample;
+}
+
+/** Deletes the visits of a corrected file that the rows of the new file replace. */
+export async function removeReplaced(
+  stores: VisitWrites,
+  account: AccountId,
+  corrects: number,
+  { isReplaced }: MonthSample,
+): Promise<void> {
+  const file = corrects as PatientFileId;
+  for await (const part of partsOf((work) => work(stores, account), file)) {
+    await keepVisits(stores, account, { file, part }, ({ visitId }) => !isReplaced(visitId));
+  }
+}
+
+/** Deletes the visits of a part that are not to be kept. */
+async function keepVisits(
+  { surveyVisits }: VisitWrites,
+  account: AccountId,
+  { file, part }: { readonly file: PatientFileId; readonly part: VisitPart },
+  isKept: (visit: SurveyVisit) => boolean,
+): Promise<void> {
+  const visits = part.visits.filter(isKept);
+  if (visits.length < part.visits.length) await surveyVisits.save(account, file, { ...part, visits });
 }
 
 /** Returns the current counts of the sample month of a file, or `null` if the file has no sample month. */
@@ -157,7 +187,8 @@ type VisitReads = {
   readonly patientFiles: Pick<PatientFileStore, "page">;
   readonly surveyVisits: Pick<SurveyVisitStore, "next">;
 };
-type VisitStores = { readonly surveyVisits: SurveyVisitStore } & VisitReads;
+type VisitWrites = { readonly surveyVisits: SurveyVisitStore };
+type VisitStores = VisitWrites & VisitReads;
 
 /** Record type for the visits in patient files. An erasure finds them by patient id. */
 export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "survey_visit"> = {
@@ -172,9 +203,8 @@ export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "surv
       return {
         count,
         async erase({ stores }) {
-          for await (const { file, part } of allParts((work) => work(stores, account))) {
-            const visits = part.visits.filter(isOther);
-            if (visits.length < part.visits.length) await stores.surveyVisits.save(account, file, { ...part, visits });
+          for await (const found of allParts((work) => work(stores, account))) {
+            await keepVisits(stores, account, found, isOther);
           }
         },
       };
