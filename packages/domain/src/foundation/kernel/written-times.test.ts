@@ -174,7 +174,7 @@ describe("parseClockTime", () => {
     expect(parseClockTime(text)).toEqual({ hour, minute, second: 0 });
   });
 
-  it.each(["0", "46346", "0.", "1.5.2", "-0.5"])("rejects %j", (text) => {
+  it.each(["0", "46346", "0.", "1.5.2", "-0.5", "9.30", "16.45"])("rejects %j", (text) => {
     expect(parseClockTime(text)).toBeUndefined();
   });
 });

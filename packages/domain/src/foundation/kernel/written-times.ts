@@ -176,8 +176,11 @@ function fullYear(year: string, lastYear: number): string {
 
 const clockShape = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?([AaPp])\.?[Mm]\.?)?$/;
 
-/** Fraction of a day, as in a spreadsheet cell with a time. The whole number is the day. */
-const dayFraction = /^\d{0,5}(\.\d{1,17})$/;
+/**
+ * Fraction of a day, as in a spreadsheet cell with a time, alone or behind the serial number of the day. Other numbers
+ * such as `9.30` are ambiguous.
+ */
+const dayFraction = /^(?:0?|\d{5})(\.\d{1,17})$/;
 
 /** Parses a time of day: `14:30`, `14:30:05`, `2:30 PM` or `0.604`. Returns `undefined` for anything else. */
 export function parseClockTime(text: string): ClockTime | undefined {
