@@ -281,7 +281,7 @@ describe("repute import-appointments", () => {
     [
       "a file without headings",
       ["-"],
-      /^error: Cannot read the table: none of its first 20 rows has at least two known headings/,
+      /^error: Cannot read the table: none of its first 20 rows has at least two known headings[^]*"columns":\{/,
     ],
     ["a missing file", ["missing.csv"], "error: Cannot read missing.csv: the file does not exist.\n"],
     [

@@ -254,6 +254,8 @@ function appointmentHeadings(columns: ColumnMap): KnownHeadings {
     suffice: (headings) =>
       headings.some((heading) => (date ? heading === date : columnOf.get(heading)?.column === "appointmentDate")),
     examples: "Appointment ID, MRN, Patient Name, Appointment Date, Location, Provider",
+    advice:
+      'name at least two headings of the file in the connection, such as "columns":{"appointment_date":"Day","full_name":"Client"}',
   };
 }
 
@@ -323,7 +325,7 @@ const withoutDate = () =>
 const maxShown = 60;
 const shown = (heading: string): string => heading.slice(0, maxShown);
 
-const spelled = [...columnOf.keys()].filter((heading) => heading.length >= 4);
+const spelled = [...columnOf.keys()].filter((heading) => heading.length >= 5);
 
 /**
  * Guesses the field that an unknown heading means, unless the table has another column for the field: by the most similar

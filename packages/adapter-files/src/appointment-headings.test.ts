@@ -24,11 +24,12 @@ describe("the columns of an appointment table", () => {
   });
 
   it("leave unknown headings, each with the most similar field", () => {
-    expect(columnsOf("DOS,Wirless Line,Preferred Provider Name,Balance,,Email,Email Type").unread).toEqual([
+    expect(columnsOf("DOS,Wirless Line,Preferred Provider Name,Balance,,Email,Email Type,Nachname").unread).toEqual([
       { heading: "Wirless Line", meant: "mobilePhone" },
       { heading: "Preferred Provider Name", meant: "provider" },
       { heading: "Balance" },
       { heading: "Email Type" },
+      { heading: "Nachname" },
     ]);
   });
 

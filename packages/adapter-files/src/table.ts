@@ -84,12 +84,13 @@ type DelimitedText = {
  * Headings that a type of file supports.
  * `has` looks up a heading that `folded` has simplified.
  * `suffice` is true if a sheet with these headings can be imported. Other sheets of a workbook are skipped.
- * `examples` shows common headings for error messages.
+ * `examples` shows common headings for error messages. `advice` says what else can be done.
  */
 export type KnownHeadings = {
   has(folded: string): boolean;
   suffice(folded: readonly string[]): boolean;
   readonly examples: string;
+  readonly advice?: string;
 };
 
 /**
@@ -165,12 +166,12 @@ async function firstRows(table: Table): Promise<Beginning> {
   return { rows };
 }
 
-function refuseWithoutHeadings(beginnings: readonly Beginning[], { examples }: KnownHeadings): never {
+function refuseWithoutHeadings(beginnings: readonly Beginning[], { examples, advice }: KnownHeadings): never {
   for (const { error } of beginnings) if (error !== undefined) throw error;
   const [first] = beginnings.flatMap(({ rows }) => rows).filter(({ cells }) => !isBlank(cells));
   if (!first) throw unreadable("it is empty");
   throw unreadable(
-    `none of its first ${searchedRows} rows has at least two known headings, such as ${examples}; the first row was read as ${maskedRow(first.cells)}`,
+    `none of its first ${searchedRows} rows has at least two known headings, such as ${examples}${advice === undefined ? "" : `; ${advice}`}; the first row was read as ${maskedRow(first.cells)}`,
   );
 }
 

@@ -147,6 +147,19 @@ describe("importReport", () => {
     );
   });
 
+  it("lists appointments that may take place separately, because they count as rows processed", async () => {
+    const named = withdrawals.named.map((one, index) => (index === 1 ? { ...one, status: "unknown" as const } : one));
+    const open = { ...withdrawals, statuses: { cancelled: 2, unknown: 1 }, named };
+    const { parts } = await importReport(resultOf(run, open), pages(), about);
+    const groups = parts
+      .at(-1)
+      ?.groups.map(({ id, count, rows, advice }) => ({ id, count, rows: rows.length, advice }));
+    expect(groups).toEqual([
+      { id: "withdrawals", count: 2, rows: 1, advice: expect.stringContaining("not counted as rows processed") },
+      { id: "open", count: 1, rows: 1, advice: expect.stringContaining("also counted as rows processed") },
+    ]);
+  });
+
   it("says what would happen after a test import", async () => {
     const test = { ...run, is_test: true };
     const report = await importReport(resultOf(test, withdrawals), pages(row("invites", 2, {})), about);

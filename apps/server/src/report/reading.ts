@@ -95,11 +95,13 @@ export function explanationText(explanation: FileExplanation): Text {
       explanation.unknown_providers.map(({ provider, ...one }) => [named(provider), ...countCells(one)]),
     ),
     ...explanation.warnings.map((warning) => `Warning: ${warning}.`),
-    keys.length === 0
-      ? "Nothing to add to the connection."
-      : `Add to the connection "${connection}", with your own values between the angle brackets:\n${keys.map((key) => `  ${key}`).join("\n")}\nMeanings of statuses: ${meanings}.`,
+    ...(keys.length === 0 ? [] : [keysToAdd(connection, keys)]),
+    ...(keys.length + unread.length + explanation.warnings.length === 0 ? ["Nothing to add to the connection."] : []),
   );
 }
+
+const keysToAdd = (connection: string, keys: readonly string[]): string =>
+  `Add to the connection "${connection}", with your own values between the angle brackets:\n${keys.map((key) => `  ${key}`).join("\n")}\nMeanings of statuses: ${meanings}.`;
 
 function explainedFacts(explanation: FileExplanation): Text {
   const { rows_without_date: undated, first_row_without_date: first } = explanation;

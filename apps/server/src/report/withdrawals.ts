@@ -13,35 +13,54 @@ const columns = ["Row", "Patient", "Appointment", "Appointment ID", "Status"];
 /** Returns the report section about appointments that do not take place, or `undefined` if there are none. */
 export function withdrawalPart(withdrawals: WithdrawalsOfRun, isTest: boolean, show: ShowTime): ReportPart | undefined {
   if (!hasWithdrawals(withdrawals)) return undefined;
-  const { rows, named } = withdrawals;
   return {
     title: "Canceled and rescheduled appointments",
     counts: withdrawalCounts(withdrawals, isTest),
-    groups:
-      rows === 0
-        ? []
-        : [
-            {
-              id: "withdrawals",
-              title: "Appointments that do not take place",
-              advice: isTest ? testAdvice : advice,
-              tone: taskTones.nothing,
-              count: rows,
-              values: [],
-              columns: [...columns, isTest ? "What would happen" : "What happened"],
-              rows: named.map((one) => cellsOf(one, isTest, show)),
-              elsewhere: "The counts above include all rows.",
-            },
-          ],
+    groups: [
+      groupOf(withdrawals, isTest, show, (status) => !isOpen(status), {
+        id: "withdrawals",
+        title: "Appointments that do not take place",
+        about: "These rows are not counted as rows processed, except visits before a patient's death.",
+      }),
+      groupOf(withdrawals, isTest, show, isOpen, {
+        id: "open",
+        title: "Appointments that may not take place",
+        about: "It is not known whether these appointments take place. The rows are also counted as rows processed.",
+      }),
+    ].filter(({ count }) => count > 0),
   };
 }
 
-const adviceOn = (effect: string): string =>
-  `These rows are not counted as rows processed. ${effect} Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its row number.`;
-const advice = adviceOn("Invites planned for these appointments are withdrawn.");
-const testAdvice = adviceOn(
-  "This was a test, so nothing was changed. An import would withdraw the invites planned for these appointments.",
-);
+type Status = AppliedWithdrawal["status"];
+
+/** True if an appointment may take place. Only its invite is withdrawn. */
+const isOpen = (status: Status): boolean => status === "not_settled" || status === "unknown";
+
+/** Returns the group of the rows whose status `belongs` to the group. */
+function groupOf(
+  { statuses, named }: WithdrawalsOfRun,
+  isTest: boolean,
+  show: ShowTime,
+  belongs: (status: Status) => boolean,
+  { id, title, about }: Readonly<Record<"id" | "title" | "about", string>>,
+): ReportPart["groups"][number] {
+  const counted = (Object.keys(statuses) as Status[]).filter(belongs);
+  return {
+    ...{ id, title, advice: `${about} ${isTest ? testEffect : effect} ${advice}` },
+    tone: taskTones.nothing,
+    count: counted.reduce((sum, status) => sum + (statuses[status] ?? 0), 0),
+    values: [],
+    columns: [...columns, isTest ? "What would happen" : "What happened"],
+    rows: named.filter(({ status }) => belongs(status)).map((one) => cellsOf(one, isTest, show)),
+    elsewhere: "The counts above include all rows.",
+  };
+}
+
+const effect = "Invites planned for these appointments are withdrawn.";
+const testEffect =
+  "This was a test, so nothing was changed. An import would withdraw the invites planned for these appointments.";
+const advice =
+  "Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its row number.";
 
 const cellsOf = (one: NamedWithdrawal, isTest: boolean, show: ShowTime): readonly string[] => {
   const date = shownDate(one.at);
@@ -54,8 +73,6 @@ const cellsOf = (one: NamedWithdrawal, isTest: boolean, show: ShowTime): readonl
     outcomeText(one, isTest),
   ];
 };
-
-type Status = AppliedWithdrawal["status"];
 
 /** Labels of appointment statuses for a practice's office. */
 const statusTexts: Readonly<Record<Status, string>> = {
