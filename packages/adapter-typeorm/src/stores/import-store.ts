@@ -57,8 +57,8 @@ const interrupted = `account_id = $1 AND id IN
 
 const sameFile = "account_id = $1 AND digest = $2 AND is_complete ORDER BY id DESC LIMIT 1";
 
-const runsOnPage = ({ tests }: RunPage): string =>
-  `account_id = $1 AND id < $2 AND is_complete AND start_date >= $4 AND start_date < $5
+const runsOnPage = ({ tests, unfinished }: RunPage): string =>
+  `account_id = $1 AND id < $2 ${unfinished ? "" : "AND is_complete"} AND start_date >= $4 AND start_date < $5
     ${tests ? "" : "AND NOT is_test"} ORDER BY id DESC LIMIT $3`;
 
 /**

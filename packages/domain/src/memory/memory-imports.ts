@@ -69,8 +69,8 @@ export function memoryImportRunStore(draft: Draft): ImportRunStore {
   };
 }
 
-const isOnRunPage = ({ run, isComplete }: StoredRun, { before, from, to, tests }: RunPage): boolean =>
-  isComplete &&
+const isOnRunPage = ({ run, isComplete }: StoredRun, { before, from, to, tests, unfinished }: RunPage): boolean =>
+  (unfinished || isComplete) &&
   run.id < before &&
   (tests || !run.isTest) &&
   (from === undefined || run.startDate >= from) &&

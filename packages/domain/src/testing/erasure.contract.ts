@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it } from "./runner.js";
 export type OpenErasure = Awaited<ReturnType<Fresh>> & { dump(): Promise<string> };
 
 /** Predictable secrets for tests. Their hashes do not contain the hashed text. */
-const secrets: Secrets = {
+export const shortHashes: Secrets = {
   ...predictableSecrets(),
   sha256: (text) => [7, 31, 127].map((factor) => hashOf(text, factor)).join("-"),
 };
@@ -33,7 +33,7 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
     let ports: Ports;
     let domain: Domain;
     beforeEach(() => {
-      ports = { ...memoryPorts({ clock: open.clock, secrets }), storage: open.storage };
+      ports = { ...memoryPorts({ clock: open.clock, secrets: shortHashes }), storage: open.storage };
       domain = createDomain(ports);
     });
     const lists = ["reviews", "surveys", "invites", "calls", "conversions", "responses/4"] as const;

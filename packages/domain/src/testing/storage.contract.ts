@@ -26,6 +26,7 @@ import { feedContract, feedFilterContract, feedSliceContract } from "./feed.cont
 import { addAccount, type Fresh } from "./fresh-storage.js";
 import { importLookUpsContract, importsContract, loadsContract, patientFilesContract } from "./imports.contract.js";
 import { invitesContract, reviewsContract, surveyResponsesContract } from "./records.contract.js";
+import { renderingContract } from "./rendering.contract.js";
 import { describe } from "./runner.js";
 import { sealingContract } from "./sealing.contract.js";
 import {
@@ -66,6 +67,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     campaignsContract(fresh);
     widgetsContract(fresh);
     sealingContract(fresh);
+    renderingContract(fresh);
     storedResponsesContract(fresh);
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));

@@ -130,23 +130,26 @@ export type RunReads = FeedStores & {
 
 const runsPerPage = 100;
 
-/** Renders complete import runs again, latest first. Renders each run together with its first error rows. */
+/**
+ * Renders import runs again, latest first. Renders each run together with its first error rows. An unfinished run is in
+ * no list, but the error rows that it has stored so far are.
+ */
 export async function renderRuns(
   work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">,
   [before = Number.MAX_SAFE_INTEGER, firstAfter = 0]: RecordPosition,
 ): Promise<RenderedPage> {
   const { stores, account } = work;
-  const page = await stores.importRuns.page(account, { before, limit: runsPerPage, tests: true });
-  const runs = page.map(({ run }) => run);
-  const { begun, rest } = await publishRowsOf(runs, firstAfter, async ({ id }, rows) => {
-    const errors = await stores.importErrors.page(account, { run: id, ...rows });
+  const runs = await stores.importRuns.page(account, { before, limit: runsPerPage, tests: true, unfinished: true });
+  const { begun, rest } = await publishRowsOf(runs, firstAfter, async ({ run }, rows) => {
+    const errors = await stores.importErrors.page(account, { run: run.id, ...rows });
     await publishErrors(errors, work);
     return errors;
   });
-  await publishRuns(begun, work);
+  const complete = begun.flatMap(({ run, isComplete }) => (isComplete ? [run] : []));
+  await publishRuns(complete, work);
   const last = runs.length === runsPerPage ? runs.at(-1) : undefined;
-  const next = rest ? [rest.record.id + 1, rest.after] : last && [last.id];
-  return { count: begun.length, ...(next && { next }) };
+  const next = rest ? [rest.record.run.id + 1, rest.after] : last && [last.run.id];
+  return { count: complete.length, ...(next && { next }) };
 }
 
 export type ImportQuery = KeyQuery & {

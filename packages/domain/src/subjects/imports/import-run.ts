@@ -260,7 +260,7 @@ export interface ImportRunStore {
   incomplete(account: AccountId): Promise<StoredRun[]>;
   /** Returns the complete run with this digest. If there are several, returns the run with the highest id. */
   withDigest(account: AccountId, digest: string): Promise<StoredRun | undefined>;
-  /** Returns a page of complete runs, in descending order of id. */
+  /** Returns a page of runs, in descending order of id. */
   page(account: AccountId, page: RunPage): Promise<StoredRun[]>;
   /** Inserts a run, or replaces the run with the same id. */
   save(account: AccountId, run: StoredRun): Promise<void>;
@@ -268,7 +268,7 @@ export interface ImportRunStore {
 
 /**
  * Filter for complete import runs with an id lower than `before` whose start date is in a range. Includes test runs if
- * `tests` is true.
+ * `tests` is true, and incomplete runs if `unfinished` is true.
  */
 export type RunPage = {
   readonly before: number;
@@ -277,6 +277,7 @@ export type RunPage = {
   /** End of the date range, exclusive. */
   readonly to?: CalendarDate;
   readonly tests: boolean;
+  readonly unfinished?: true;
 };
 
 export interface ImportErrorStore {
