@@ -40,13 +40,15 @@ describe("the nightly job", () => {
   const clock: Clock = () => Date.now() as Instant;
   const at = (text: string) => timers.setSystemTime(time(text));
   let timers: ReturnType<typeof install>;
+  let ports: ReturnType<typeof memoryPorts>;
   let domain: Domain;
   let reports: unknown[];
   let lines: string[];
   let started: Recurring[];
   beforeEach(async () => {
     timers = install({ now: time("2026-11-20T12:00:00Z"), toNotFake: ["performance"] });
-    domain = createDomain(memoryPorts({ clock }));
+    ports = memoryPorts({ clock });
+    domain = createDomain(ports);
     await domain.accounts.create({ key: "acme", name: "Acme" });
     [reports, lines, started] = [[], [], []];
   });
@@ -95,6 +97,17 @@ describe("the nightly job", () => {
     await timers.tickAsync(3_600_000);
     expect(lines).toEqual([line(0)]);
     expect(reports).toHaveLength(1);
+  });
+
+  it("says which process holds the job, and runs within seconds after that process was killed", async () => {
+    const due = lastNight(clock(), denver);
+    const until = (clock() + 60_000) as Instant;
+    await ports.storage.jobs.take("nightly", { holder: "web-1:7#Ab3", now: clock(), until, due });
+    await start();
+    await timers.tickAsync(60_000);
+    const waits = "Nightly cleanup waits for web-1:7, which holds the job until 2026-11-20T12:01:00.000Z or longer";
+    expect(lines).toEqual([waits, line(0)]);
+    expect(reports).toEqual([]);
   });
 
   it("stops after the current run, and starts no further runs", async () => {

@@ -4,7 +4,10 @@ import {
   type Domain,
   type Instant,
   isDomainError,
+  type JobLease,
+  type OnHeld,
   type RenderProgress,
+  type Stalls,
   type TimeZone,
 } from "@repute/domain";
 import { Cron } from "croner";
@@ -19,24 +22,55 @@ export type Recurring = {
 /** Schedule of a job. The job runs immediately, and then by a cron pattern in a time zone. */
 type Times = { readonly pattern: string; readonly timeZone: string };
 
-/** Runs a job on a schedule without overlap. Reports errors, and runs the job again at the next scheduled time. */
+/** A run of a job. `onHeld` notes that another process holds the job. */
+type Run = { readonly isStopping: () => boolean; readonly onHeld: OnHeld };
+
+/** Pause in milliseconds before a job is tried again that another process holds. */
+const pauseWhileHeld = 10_000;
+
+/**
+ * Runs a job on a schedule without overlap. Reports errors, and runs the job again at the next scheduled time.
+ * If another process holds the job, tries again soon, because that process may have been killed.
+ */
 function recurring(
+  name: string,
   { pattern, timeZone }: Times,
-  { report }: Pick<Logs, "report">,
-  work: (isStopping: () => boolean) => Promise<void>,
+  { info, report }: Pick<Logs, "info" | "report">,
+  work: (run: Run) => Promise<void>,
 ): Recurring {
   let isStopping = false;
-  const run = () => work(() => isStopping).catch(report);
+  let retry: NodeJS.Timeout | undefined;
+  let waitsFor: string | undefined = "";
+  let logged: string | undefined;
+
+  function onHeld({ holder, until }: JobLease): void {
+    retry = setTimeout(next, pauseWhileHeld).unref();
+    // Log only holders at startup and holders that keep the job, because a run often takes only a moment.
+    const isNews = logged !== holder && (waitsFor === "" || waitsFor === holder);
+    waitsFor = holder;
+    if (!isNews) return;
+    logged = holder;
+    const [process] = holder.split("#");
+    info(`${name} waits for ${process}, which holds the job until ${new Date(until).toISOString()} or longer`);
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(retry);
+    if (!isStopping) await work({ isStopping: () => isStopping, onHeld }).catch(report);
+  }
+
   let running = run();
-  const job = new Cron(pattern, { timezone: timeZone, unref: true, protect: true }, () => {
+  function next(): Promise<void> {
     running = running.then(run);
     return running;
-  });
+  }
+  const job = new Cron(pattern, { timezone: timeZone, unref: true, protect: true }, next);
   return {
     async stop() {
       job.stop();
       isStopping = true;
       await running;
+      clearTimeout(retry);
     },
   };
 }
@@ -52,8 +86,8 @@ const hourly = "0 * * * *";
  */
 export function nightly({ nightly: { cleanUp } }: Pick<Domain, "nightly">, options: NightlyOptions): Recurring {
   const { timeZone, clock, logs } = options;
-  return recurring({ pattern: hourly, timeZone }, logs, async () => {
-    const purged = await cleanUp(lastNight(clock(), timeZone));
+  return recurring("Nightly cleanup", { pattern: hourly, timeZone }, logs, async ({ onHeld }) => {
+    const purged = await cleanUp(lastNight(clock(), timeZone), onHeld);
     const removed = purged?.reduce((sum, one) => sum + one.removed, 0);
     if (removed !== undefined) logs.info(`Nightly cleanup finished. Test submissions deleted: ${removed}`);
   });
@@ -85,10 +119,10 @@ export const rendering = (
   logs: Pick<Logs, "info" | "report">,
   onProgress: (progress: RenderProgress | undefined) => void,
 ): Recurring =>
-  recurring(quarterPast, logs, async (isStopping) => {
+  recurring("Rendering lists", quarterPast, logs, async (run) => {
     try {
       await feed.renderOutdated({
-        isStopping,
+        ...run,
         onProgress(progress) {
           onProgress(progress);
           logs.info(progressLine(progress));
@@ -106,8 +140,8 @@ const progressLine = ({ done, accounts }: RenderProgress): string =>
 
 /** Compresses idle lists every minute. The domain decides which of several processes does it. */
 export const sealing = ({ feed }: Pick<Domain, "feed">, logs: Pick<Logs, "info" | "report">): Recurring =>
-  recurring(everyMinute, logs, async (isStopping) => {
-    const sealed = await feed.sealResting(isStopping);
+  recurring("Compressing lists", everyMinute, logs, async ({ isStopping, onHeld }) => {
+    const sealed = await feed.sealResting(isStopping, onHeld);
     if (sealed > 0) logs.info(`Compressed ${sealed} list segments`);
   });
 
@@ -115,19 +149,24 @@ const everyMinute = { pattern: "* * * * *", timeZone: "UTC" };
 
 /** Publishes due invites every minute. Several processes may do this at the same time. */
 export const dueInvites = ({ invites }: Pick<Domain, "invites">, logs: Pick<Logs, "info" | "report">): Recurring =>
-  recurring(everyMinute, logs, async (isStopping) => {
+  recurring("Publishing invites", everyMinute, logs, async ({ isStopping }) => {
     const published = await invites.publishDue(isStopping);
     if (published > 0) logs.info(`Invites published at their planned time: ${published}`);
   });
 
-const halfPast = { pattern: "30 * * * *", timeZone: "UTC" };
-
-/** Completes interrupted loads when the server starts and every hour. Several processes may do so at the same time. */
-export const unfinishedLoads = ({ bundle }: Pick<Domain, "bundle">, logs: Pick<Logs, "info" | "report">): Recurring =>
-  recurring(halfPast, logs, async (isStopping) => {
-    const completed = await bundle.finish(isStopping);
-    if (completed > 0 && !isStopping()) logs.info(`Unfinished loads completed: ${completed}`);
+/**
+ * Completes work of killed processes when the server starts, and when the work has made no progress for a minute.
+ * Several processes may do so at the same time.
+ */
+export function unfinishedWork({ bundle }: Pick<Domain, "bundle">, logs: Pick<Logs, "info" | "report">): Recurring {
+  let stalls: Stalls | undefined;
+  return recurring("Completing unfinished work", everyMinute, logs, async ({ isStopping }) => {
+    const known = stalls;
+    stalls ??= new Map();
+    const completed = await bundle.finish(isStopping, known);
+    if (completed > 0 && !isStopping()) logs.info(`Completed work of killed processes. Accounts: ${completed}`);
   });
+}
 
 /** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */
 const [calm, away] = [5_000, 60_000];

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createServer } from "@repute/adapter-express";
 import { databaseName, systemClock } from "@repute/adapter-typeorm";
 import { compose, type Composition, type Hosting } from "./compose.js";
-import { dueInvites, mailing, nightly, type Recurring, rendering, sealing, unfinishedLoads } from "./jobs.js";
+import { dueInvites, mailing, nightly, type Recurring, rendering, sealing, unfinishedWork } from "./jobs.js";
 import { baseUrlOf, drainOf, listen, listenForMetrics, type MetricsListener } from "./listener.js";
 import { type Logs, logStream, streamLogs } from "./logs.js";
 import { hostAndPort } from "./settings/address.js";
@@ -88,7 +88,7 @@ function jobsOf(
     rendering(domain, logs, setRendering),
     sealing(domain, logs),
     dueInvites(domain, logs),
-    unfinishedLoads(domain, logs),
+    unfinishedWork(domain, logs),
   ];
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");

@@ -80,7 +80,7 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
       else if (records.length === 1 && round % 2 === 0) await reputeJson(["load", "--account", key, next], env);
       else if (records.length === 1) {
         const { running } = await serve();
-        await running.printed(/Unfinished loads completed: 1/);
+        await running.printed(/Completed work of killed processes. Accounts: 1/);
         await stop(running);
       }
       expect((await recordsOf(key))[1]).toMatchObject({ action: "load_bundle", rows: end?.rows });

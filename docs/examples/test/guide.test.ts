@@ -71,6 +71,7 @@ const ports: Record<keyof Ports, true> = {
   storage: true,
   clock: true,
   operator: true,
+  process: true,
   secrets: true,
   partnerKeys: true,
   accessTokens: true,

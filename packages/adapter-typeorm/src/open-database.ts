@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes } from "node:crypto";
-import { type Clock, defined, type Instant, type Ports, type Secrets } from "@repute/domain";
+import { hostname } from "node:os";
+import { type Clock, defined, type Instant, type Ports, type ProcessPort, type Secrets } from "@repute/domain";
 import { type Database, databaseFile, type DatabaseOptions, isPostgresUrl, postgresUrl } from "./database.js";
 import { openPostgres } from "./postgres/open-postgres.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
@@ -35,11 +36,23 @@ function shareOf(lists: number, wanted = Infinity): number {
 const maxLogBytes = 134_217_728;
 
 /** Returns the domain ports that an open database implements. */
-export const typeormPorts = ({ storage, clock }: Database): Pick<Ports, "storage" | "clock" | "secrets"> => ({
+export const typeormPorts = ({
+  storage,
+  clock,
+}: Database): Pick<Ports, "storage" | "clock" | "secrets" | "process"> => ({
   storage,
   clock,
   secrets: nodeSecrets,
+  process: thisProcess,
 });
+
+const thisProcess: ProcessPort = {
+  name: `${hostname()}:${process.pid}`,
+  repeat(interval, work) {
+    const timer = setInterval(work, interval).unref();
+    return () => clearInterval(timer);
+  },
+};
 
 export const systemClock: Clock = () => Date.now() as Instant;
 

@@ -65,7 +65,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
     clients: clientStore(latest, write),
     assertions: assertionStore(write),
     audit: auditStore(read, write),
-    jobs: jobStore(write),
+    jobs: jobStore(latest, write),
     widgets: widgetDirectory(latest),
     invitations: invitationDirectory(latest),
     invites: inviteDirectory(latest),

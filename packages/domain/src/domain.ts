@@ -78,7 +78,7 @@ import type {
   WidgetUseCases,
 } from "./use-cases.js";
 import { loadBundle } from "./workflows/bundle/load-bundle.js";
-import { discardLoad, finishLoad, finishLoads } from "./workflows/bundle/staged-load.js";
+import { discardLoad, finishLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import { cursorSigners, expireCursors } from "./workflows/changes/change-cursor.js";
 import { listChanges, listChecksums } from "./workflows/changes/list-changes.js";
 import { erasePerson, liftSuppression } from "./workflows/erasure/erase-person.js";
@@ -159,7 +159,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       failures: readFailures(ports),
       addFailures: addFailures(ports),
     },
-    bundle: { load: loadBundle(ports), finish: finishLoads(ports), discard: discardLoad(ports) },
+    bundle: { load: loadBundle(ports), finish: finishWork(ports), discard: discardLoad(ports) },
     campaigns: { list: listCampaigns(ports), trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
     catalog,
     feed: {
@@ -239,7 +239,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
   };
 }
 
-type Member = "function" | "object";
+type Member = "function" | "object" | "string";
 
 /**
  * Expected type of a port: a function, or an object with the type of each member.
@@ -265,6 +265,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   },
   clock: "function",
   operator: "function",
+  process: { name: "string", repeat: "function" },
   secrets: { randomBytes: "function", sha256: "function", hmacSha256: "function" },
   partnerKeys: { checkUrl: "function", verify: "function" },
   accessTokens: { sign: "function", verify: "function" },
@@ -300,6 +301,7 @@ const is = (value: unknown, kind: Member | undefined): boolean => value !== null
 
 const optional: ReadonlySet<string> = new Set<keyof Ports>([
   "operator",
+  "process",
   "inviteSender",
   "imageEncoder",
   "imageStore",

@@ -19,7 +19,7 @@ import type {
 } from "./foundation/feed/feed.js";
 import type { BulkStore } from "./foundation/feed/publication.js";
 import type { Secrets } from "./foundation/kernel/encodings.js";
-import type { JobStore } from "./foundation/kernel/jobs.js";
+import type { JobStore, ProcessPort } from "./foundation/kernel/jobs.js";
 import type { Reads, Transactions } from "./foundation/kernel/storage.js";
 import type { Clock } from "./foundation/kernel/times.js";
 import type { LoadStore } from "./foundation/records/load-store.js";
@@ -70,6 +70,8 @@ export type Ports = OperatorPort & {
   readonly secrets: Secrets;
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
+  /** Renews the leases of jobs. If omitted, leases are renewed only between the parts of a job. */
+  readonly process?: ProcessPort;
   /** Sends scheduled invites. If omitted, invites are stored but not sent. */
   readonly inviteSender?: InviteSender;
   /** Converts uploaded user images. If omitted, the service stores no user images. */

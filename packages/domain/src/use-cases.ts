@@ -57,7 +57,7 @@ import type { averageRating, listShownReviews } from "./subjects/widget/aggregat
 import type { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
 import type { embedWidget } from "./subjects/widget/embed-widget.js";
 import type { loadBundle } from "./workflows/bundle/load-bundle.js";
-import type { discardLoad, finishLoads } from "./workflows/bundle/staged-load.js";
+import type { discardLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import type { expireCursors } from "./workflows/changes/change-cursor.js";
 import type { listChanges, listChecksums } from "./workflows/changes/list-changes.js";
 import type { erasePerson, liftSuppression } from "./workflows/erasure/erase-person.js";
@@ -168,8 +168,11 @@ export interface BundleUseCases {
    * problem, and then stores nothing. A large bundle is completed even after a crash.
    */
   readonly load: ReturnType<typeof loadBundle>;
-  /** Completes the unfinished loads of all accounts. Returns the number of unfinished loads. */
-  readonly finish: ReturnType<typeof finishLoads>;
+  /**
+   * Completes the unfinished loads and imports of all accounts, and marks patient files as failed whose process ended.
+   * Returns the number of accounts with such work. With `stalls`, skips work that has made progress since the last call.
+   */
+  readonly finish: ReturnType<typeof finishWork>;
   /** Ends an account's unfinished load without storing its remaining parts. Returns whether a load was unfinished. */
   readonly discard: ReturnType<typeof discardLoad>;
 }

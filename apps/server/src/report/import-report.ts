@@ -360,6 +360,6 @@ function attemptNotice(attempt: ImportAttemptItem | undefined): string {
   if (attempt?.status === "empty") return "The file has no rows, so nothing was imported. Export the file again.";
   const reason = `Reason: ${attempt?.reason ?? "internal error"}.`;
   return attempt && attempt.import_id !== null
-    ? `Import ${attempt.import_id} was interrupted. The next import or the nightly cleanup completes this import. ${reason}`
+    ? `Import ${attempt.import_id} was interrupted. A running server or the next import completes this import. ${reason}`
     : `The import failed, and nothing was imported. ${reason} Export the file again, then import the new file. If the new file fails too, ask your administrator.`;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import type { JobStore, LoadStore, StoredResponseStore } from "@repute/domain";
+import type { Instant, JobStore, LoadStore, StoredResponseStore } from "@repute/domain";
 import type { Session, Write } from "../engine.js";
 import { storedResponseTable } from "../tables/accounts.js";
 import { loadPartTable, loadTable } from "../tables/imports.js";
@@ -11,9 +11,13 @@ import { removeTexts } from "./record-store.js";
  * Returns the store that ensures that only one process runs a job.
  * A process acquires a job by writing its name to the job's row.
  */
-export const jobStore = (write: Write): JobStore => ({
+export const jobStore = (latest: Session, write: Write): JobStore => ({
   take: (job, { holder, now, until, due }) =>
     write("directory", async (unit) => (await unit.run(taking, [job, holder, until, now, due])) > 0),
+  async lease(job) {
+    const [row] = await latest.query(leaseOf, [job]);
+    return row && { holder: row["holder"] as string, until: Number(row["until"]) as Instant };
+  },
   finish: (job, holder, began) =>
     write("directory", async (unit) => void (await unit.run(finishing, [job, holder, began]))),
 });
@@ -21,6 +25,8 @@ export const jobStore = (write: Write): JobStore => ({
 const taking = `INSERT INTO jobs (name, holder, until, last_run) VALUES ($1, $2, $3, 0)
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
   WHERE (jobs.holder = excluded.holder OR jobs.until <= $4) AND jobs.last_run < $5`;
+
+const leaseOf = "SELECT holder, until FROM jobs WHERE name = $1";
 
 const finishing = "UPDATE jobs SET until = 0, last_run = $3 WHERE name = $1 AND holder = $2";
 

@@ -137,7 +137,7 @@ export type {
 export { parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/times.js";
 export type { Clock, Instant } from "./kernel/times.js";
-export type { JobName, JobRequest, JobStore } from "./kernel/jobs.js";
+export type { JobLease, JobName, JobRequest, JobStore, OnHeld, ProcessPort } from "./kernel/jobs.js";
 export type { ItemKeys } from "./kernel/ids.js";
 export { faultOfJson, isJsonObject } from "./kernel/json.js";
 export { maxLabelLength } from "./kernel/line-fields.js";

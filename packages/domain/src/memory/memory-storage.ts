@@ -355,6 +355,10 @@ function memoryJobStore(): JobStore {
       jobs.set(name, { ...job, holder, until });
       return true;
     },
+    async lease(name) {
+      const { holder, until } = jobOf(name);
+      return holder === undefined ? undefined : { holder, until };
+    },
     async finish(name, holder, began) {
       if (jobOf(name).holder === holder) jobs.set(name, { holder: undefined, until: never, lastRun: began });
     },

@@ -604,6 +604,14 @@ export function jobsContract(fresh: Fresh): void {
       expect(outcomes.filter((isTaken) => isTaken)).toHaveLength(1);
     });
 
+    it("shows its holder and the end of the lease", async () => {
+      expect(await open.storage.jobs.lease("nightly")).toBeUndefined();
+      await take("one");
+      await take("other", 1);
+      expect(await open.storage.jobs.lease("nightly")).toEqual({ holder: "one", until: after(minute) });
+      expect(await open.storage.jobs.lease("seal")).toBeUndefined();
+    });
+
     it("stays with its holder while the lease is renewed", async () => {
       expect(await take("one")).toBe(true);
       expect(await take("one", minute - 1)).toBe(true);

@@ -3,6 +3,7 @@ export type { BundleKey, BundleLine, LinesByKind } from "./bundle/bundle-format.
 export type { BundleSource, ParsedLine } from "./bundle/bundle-lines.js";
 export { createBundle } from "./bundle/create-bundle.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
+export type { Stalls } from "./bundle/staged-load.js";
 
 export type { CursorKeyStore, EpochStore } from "./changes/change-cursor.js";
 export { maxChanges } from "./changes/list-changes.js";

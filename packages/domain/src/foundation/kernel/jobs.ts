@@ -1,5 +1,5 @@
 import { base62, numberOf, type Secrets } from "./encodings.js";
-import { type Clock, type Instant, minute, plus } from "./times.js";
+import { type Clock, type Instant, plus, second } from "./times.js";
 
 /** Background job for all accounts. Only one process runs a job at a time. */
 export type JobName = "nightly" | "seal" | "render" | "invitations";
@@ -12,6 +12,9 @@ export type JobRequest = {
   readonly due: Instant;
 };
 
+/** Holder of a job, and the end of its lease. The holder renews the lease while it runs the job. */
+export type JobLease = { readonly holder: string; readonly until: Instant };
+
 /** Store of job leases, shared by any number of processes. Each job has at most one holder. */
 export interface JobStore {
   /**
@@ -21,6 +24,8 @@ export interface JobStore {
    * If several processes call the method concurrently, exactly one call returns `true`.
    */
   take(job: JobName, request: JobRequest): Promise<boolean>;
+  /** Returns the last lease of a job. Its end is in the past if the job is free. */
+  lease(job: JobName): Promise<JobLease | undefined>;
   /**
    * Records that the run that began at `began` has ended, and releases the lease.
    * Does nothing if `holder` does not have the lease.
@@ -28,49 +33,66 @@ export interface JobStore {
   finish(job: JobName, holder: string, began: Instant): Promise<void>;
 }
 
+/** The process that runs the jobs. */
+export type ProcessPort = {
+  /** Host name and process id, for the logs of other processes. */
+  readonly name: string;
+  /** Calls `work` every `interval` milliseconds until the returned function is called. */
+  repeat(interval: number, work: () => void): () => void;
+};
+
 export type JobPorts = {
   readonly storage: { readonly jobs: JobStore };
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly process?: ProcessPort;
 };
 
-/** A job that this process holds. */
-type HeldJob = {
-  /** Time at which the run began. */
-  readonly began: Instant;
-  /**
-   * Returns false if another process has taken over the job.
-   * Renews the lease if the last renewal was a minute ago or earlier. Call it before each part of the job.
-   */
-  isHeld(): Promise<boolean>;
-  /** Records that the run has ended, and releases the lease. */
-  finish(): Promise<void>;
-};
+/** Called with the lease of a job if another process holds the job. */
+export type OnHeld = (lease: JobLease) => void;
 
-/** Lease duration of a job. Limits how long one part of the job may take. */
-const patience = 10 * minute;
+/** Lease duration of a job. Limits how long the jobs of a killed process wait for another process. */
+const patience = 10 * second;
 
 /** Time after which the lease is renewed. It is not renewed more often, because each renewal writes to the disk. */
-const renewal = minute;
+const renewal = 3 * second;
 
-/** Takes a job. Returns `undefined` if another process holds the job, or if its last run began at or after `due`. */
-export async function holdJob(
-  { storage: { jobs }, clock, secrets }: JobPorts,
-  job: JobName,
-  due: Instant,
-): Promise<HeldJob | undefined> {
-  const [holder, began] = [base62(numberOf(secrets.randomBytes(16)), 22), clock()];
-  let renewed = began;
+/**
+ * Runs a job, and then records that it ran. Renews its lease meanwhile.
+ * Returns `undefined` if another process holds the job, or if its last run began at or after `due`.
+ *
+ * `isHeld` returns false if another process has taken over the job. `work` calls it before each part of the job.
+ * If `work` throws, the job does not count as done.
+ */
+export async function runJob<T>(
+  { storage: { jobs }, clock, secrets, process }: JobPorts,
+  { job, due, onHeld }: { readonly job: JobName; readonly due: Instant; readonly onHeld: OnHeld | undefined },
+  work: (isHeld: () => Promise<boolean>) => Promise<T>,
+): Promise<T | undefined> {
+  const holder = `${process?.name ?? "another process"}#${base62(numberOf(secrets.randomBytes(8)), 11)}`;
+  const began = clock();
   const take = (now: Instant) => jobs.take(job, { holder, due, now, until: plus(now, patience) });
-  if (!(await take(began))) return undefined;
-  return {
-    began,
-    async isHeld() {
-      const now = clock();
-      if (now < plus(renewed, renewal)) return true;
-      renewed = now;
-      return take(now);
-    },
-    finish: () => jobs.finish(job, holder, began),
+  if (!(await take(began))) {
+    const lease = await jobs.lease(job);
+    if (lease && lease.until > began) onHeld?.(lease);
+    return undefined;
+  }
+  let renewed = began;
+  let held = Promise.resolve(true);
+  const isHeld = () => {
+    const now = clock();
+    if (now < plus(renewed, renewal)) return held;
+    renewed = now;
+    // If a renewal fails, the next one decides, because other processes cannot take the job without the database.
+    held = take(now).catch(() => true);
+    return held;
   };
+  const stop = process?.repeat(renewal, () => void isHeld());
+  try {
+    const result = await work(isHeld);
+    await jobs.finish(job, holder, began);
+    return result;
+  } finally {
+    stop?.();
+  }
 }

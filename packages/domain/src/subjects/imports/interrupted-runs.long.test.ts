@@ -6,6 +6,7 @@ import type { Ports, Stores } from "../../ports.js";
 import { anImportRow, bundleOf, importFileOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
 import { importPractice } from "../../testing/practices.js";
+import type { Stalls } from "../../workflows/bundle/staged-load.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
 
 const rows = Array.from({ length: 4_800 }, (_, index) =>
@@ -74,6 +75,21 @@ describe("an interrupted run", () => {
       expect(await stateOf(practice)).toEqual(expected.state);
     },
   );
+
+  it("is completed by a running server", async () => {
+    const practice = await importPractice();
+    const { account, ports } = practice;
+    await expect(createDomain(dyingPorts(ports, 10)).imports.run(account, importFileOf(rows))).rejects.toThrow(
+      "killed",
+    );
+    const { bundle } = createDomain(ports);
+    const stalls: Stalls = new Map();
+    expect(await bundle.finish(undefined, stalls)).toBe(0);
+    expect(await bundle.finish(undefined, stalls)).toBe(1);
+    expect((await stateOf(practice)).runs).toHaveLength(1);
+    for await (const attempts of createDomain(ports).imports.attempts(account))
+      expect(attempts.map(({ status }) => status)).toEqual(["done"]);
+  });
 
   it("is completed by the nightly job if it is not imported again, and leaves no staged rows", async () => {
     const practice = await importPractice();

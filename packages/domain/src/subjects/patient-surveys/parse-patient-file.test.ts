@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { invalid } from "../../foundation/kernel/domain-error.js";
+import { createDomain } from "../../domain.js";
 import type { PatientFileId } from "../../foundation/kernel/ids.js";
 import { hour, minute, plus } from "../../foundation/kernel/times.js";
 import { at, patientFileOf, patientTexts } from "../../testing/builders.js";
@@ -168,20 +169,22 @@ describe("a file whose process ended", () => {
     return practice;
   }
 
-  it("is Started without warnings, and Failed ten minutes after the last heartbeat", async () => {
+  it("is Started without warnings, and Failed three minutes after the last heartbeat", async () => {
     const { files, warningsOf, clock } = await abandoned();
     expect(await files()).toMatchObject([{ download_status: "Started", total_patients: 0, warnings_count: 0 }]);
     expect(await warningsOf(1)).toEqual([]);
-    clock.set(plus(clock(), 10 * minute));
+    clock.set(plus(clock(), 3 * minute));
     expect(await files()).toMatchObject([{ download_status: "Started" }]);
     clock.set(plus(clock(), minute));
     expect(await files()).toMatchObject([{ download_status: "Failed" }]);
   });
 
-  it.each(["the next file", "the nightly cleanup"])("is marked as failed by %s", async (by) => {
+  it.each(["the next file", "the nightly cleanup", "a running server"])("is marked as failed by %s", async (by) => {
     const { ports, parse, account, clock } = await abandoned();
     clock.set(plus(clock(), hour));
-    await (by === "the next file" ? parse(file(1)) : cleanUp(ports)(clock()));
+    if (by === "the next file") await parse(file(1));
+    else if (by === "the nightly cleanup") await cleanUp(ports)(clock());
+    else await createDomain(ports).bundle.finish();
     await ports.storage.read(account, async ({ patientFiles, patientWarnings }) => {
       expect(await patientFiles.byId(account, 1 as PatientFileId)).toMatchObject({
         status: "Failed",

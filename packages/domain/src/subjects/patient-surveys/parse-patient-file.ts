@@ -16,7 +16,7 @@ import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { defined } from "../../foundation/kernel/json.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import { storedFileName } from "../../foundation/kernel/text.js";
-import { type Clock, type Instant, minute, plus, toSecond } from "../../foundation/kernel/times.js";
+import { type Clock, type Instant, plus, second, toSecond } from "../../foundation/kernel/times.js";
 import {
   readSuppression,
   refuseChanged,
@@ -284,7 +284,8 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   };
 }
 
-const pulse = minute;
+/** Minimum time between two heartbeats, in milliseconds. */
+const pulse = 20 * second;
 
 /**
  * Records the progress of a process that parses a file. Every function throws `file_interrupted` if the process sent no
@@ -309,7 +310,7 @@ function fileRun<Stores extends PatientFileStores>(
     });
   return {
     step,
-    /** Stores a heartbeat if the last heartbeat is more than a minute old. */
+    /** Stores a heartbeat if the last heartbeat is too old. */
     async stayAlive(): Promise<void> {
       if (plus(seenAt, pulse) < clock()) await step({});
     },

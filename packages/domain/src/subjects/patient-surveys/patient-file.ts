@@ -42,7 +42,7 @@ export type PatientFile = {
 };
 
 /** Maximum time between two heartbeats, in milliseconds. A parsing process that takes longer counts as dead. */
-const patience = 10 * minute;
+const patience = 3 * minute;
 
 export const isUnfinished = ({ status }: PatientFile): boolean => status === "Pending" || status === "Started";
 

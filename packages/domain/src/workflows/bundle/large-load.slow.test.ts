@@ -9,6 +9,7 @@ import { anImportRow, bundleOf, importFileOf } from "../../testing/builders.js";
 import { readList, readTrail } from "../../testing/fresh-storage.js";
 import { largeBundle } from "../../testing/large-bundle.js";
 import { cleanUp } from "../nightly/clean-up.js";
+import type { Stalls } from "./staged-load.js";
 import { loadBundle } from "./load-bundle.js";
 
 const sizes = { whole: 10, part: 4 };
@@ -213,6 +214,28 @@ describe("a large load whose process ends", () => {
       expect(await stateOf(open)).toEqual({ ...state, loads: isDecided ? [...state.loads, 0] : state.loads });
     },
   );
+
+  it("is completed as soon as it makes no progress between two checks, and tried again later if that fails", async () => {
+    const stalls: Stalls = new Map();
+    const check = () => open.domain.bundle.finish(undefined, stalls);
+    expect([await check(), stalls.size]).toEqual([0, 0]);
+    expect(await killed(0.6)).toBe(true);
+    expect(await check()).toBe(0);
+    await createDomain(open.ports).bundle.finish(onceThenStop());
+    expect(await check()).toBe(0);
+    const failing = createDomain(dying(open.ports, 0)).bundle;
+    await expect(failing.finish(undefined, stalls)).rejects.toThrow("an earlier load");
+    for (let count = 1; count < 60; count++) expect(await failing.finish(undefined, stalls)).toBe(0);
+    expect(await check()).toBe(1);
+    expect(await lastLoad(open)).toMatchObject({ isComplete: true });
+    expect([await check(), stalls.size]).toEqual([0, 0]);
+  });
+
+  /** Lets one part of a load be stored. */
+  function onceThenStop() {
+    let requested = 0;
+    return () => (requested += 1) > 2;
+  }
 
   it("is completed by the nightly job, which also removes undecided staged lines", async () => {
     expect(await killed(0.2)).toBe(false);

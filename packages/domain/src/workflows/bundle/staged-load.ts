@@ -19,11 +19,13 @@ import type { Storing as StoringLines } from "../../foundation/records/record-ty
 import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
 import type { StorePorts } from "../../subjects/imports/import-run.js";
+import { isInterrupted } from "../../subjects/patient-surveys/patient-file.js";
 import {
   loadedTypes,
   type RecordHost,
   type RecordReads,
   type RecordStores,
+  recordTypes,
 } from "../../subjects/record-types/record-types.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
 import { checkedLine, type DeletedRecords, type ParsedLine, type ReadLine } from "./bundle-lines.js";
@@ -441,15 +443,56 @@ export async function finishLoad(
   return true;
 }
 
-/** Completes the unfinished loads of all accounts, one account at a time. Returns the number of unfinished loads. */
-export function finishLoads(ports: StoringPorts & { readonly storage: { readonly accounts: AccountStore } }) {
-  return async (isStopping: () => boolean = () => false): Promise<number> => {
-    const had = await eachAccount(
-      ports.storage,
-      async ({ id }) => !isStopping() && (await finishLoad(ports, id, isStopping)),
-    );
+/** Unfinished work by account, and the number of checks since it last made progress. */
+export type Stalls = Map<AccountId, { readonly work: string; readonly checks: number }>;
+
+/** Number of checks after which stalled work is tried again, because the last attempt failed. */
+const checksBetween = 60;
+
+type FinishPorts = StoringPorts<RecordReads> & { readonly storage: { readonly accounts: AccountStore } };
+
+/**
+ * Completes or undoes the loads, imports and patient files that killed processes left unfinished, one account at a time.
+ * With `stalls`, skips work that has made progress since the last call with the same map.
+ * Returns the number of accounts with such work.
+ */
+export function finishWork(ports: FinishPorts) {
+  return async (isStopping: () => boolean = () => false, stalls?: Stalls): Promise<number> => {
+    const had = await eachAccount(ports.storage, async ({ id }) => {
+      if (isStopping()) return false;
+      const work = await unfinishedWork(ports, id);
+      if (work === undefined) stalls?.delete(id);
+      if (work === undefined || (stalls && !isDue(stalls, id, work))) return false;
+      await finishLoad(ports, id, isStopping);
+      for (const { tidy } of recordTypes) if (!isStopping()) await tidy?.(ports, id);
+      return true;
+    });
     return had.filter(Boolean).length;
   };
+}
+
+/** Notes the state of an account's unfinished work. Returns true if the work should be completed now. */
+function isDue(stalls: Stalls, account: AccountId, work: string): boolean {
+  const known = stalls.get(account);
+  const checks = known && known.work === work ? known.checks + 1 : 0;
+  stalls.set(account, { work, checks });
+  return checks % checksBetween === 1;
+}
+
+/** Describes how far the unfinished work of an account has come. Returns `undefined` if there is none. */
+function unfinishedWork({ storage, clock }: FinishPorts, account: AccountId): Promise<string | undefined> {
+  return storage.read(account, async ({ loads, importRuns, stagedRows, patientFiles }) => {
+    const last = await loads.last(account);
+    const load = last?.isComplete ? undefined : last;
+    const runs = await importRuns.incomplete(account);
+    const files = (await patientFiles.unfinished(account)).filter((one) => isInterrupted(one, clock()));
+    if (!load && runs.length + files.length === 0) return undefined;
+    const part = load && (await loads.next(account, load.staging));
+    const rows: unknown[] = [];
+    for (const { staging } of runs) rows.push((await stagedRows.next(account, staging, -1, 1))[0]?.position);
+    const place = part && [part.step, part.position];
+    return JSON.stringify([load?.staging, place, runs.map(({ run }) => run.id), rows, files.map(({ id }) => id)]);
+  });
 }
 
 /** Completes a load that was accepted but not stored completely. Also removes lines of loads that were not accepted. */
@@ -481,7 +524,7 @@ export function discardLoad({ storage, clock, operator }: StoringPorts) {
 export const unfinishedLoad = (cause: unknown) =>
   unavailable(
     "load_unfinished",
-    `the bundle was accepted, but storing it was interrupted${reasonOf(cause)}; the server completes it when it starts and every hour, and the next load completes it too; ${help}`,
+    `the bundle was accepted, but storing it was interrupted${reasonOf(cause)}; a server completes it within a few minutes, and the next load completes it too; ${help}`,
     cause,
   );
 

@@ -7,7 +7,7 @@ import {
 } from "../../foundation/accounts/audit-trail.js";
 import type { FeedWriter } from "../../foundation/feed/feed.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { holdJob, type JobPorts } from "../../foundation/kernel/jobs.js";
+import { type JobPorts, type OnHeld, runJob } from "../../foundation/kernel/jobs.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import { type Clock, day, type Instant, plus } from "../../foundation/kernel/times.js";
 import { type RecordReads, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
@@ -43,12 +43,10 @@ const usualTombstoneDays = 90;
  */
 export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
   const { storage, clock } = ports;
-  return async (due: Instant): Promise<readonly PurgedAccount[] | undefined> => {
-    const job = await holdJob(ports, "nightly", due);
-    if (!job) return undefined;
-    const purged = await eachAccount(storage, async ({ id, key }) => {
+  const clean = (isHeld: () => Promise<boolean>) =>
+    eachAccount(storage, async ({ id, key }) => {
       // Skip the account if the lease expired and another process has taken over.
-      if (!(await job.isHeld())) return undefined;
+      if (!(await isHeld())) return undefined;
       const removed = await storage.transact(id, async (stores, now) => {
         for (const { expire } of recordTypes) await expire?.(stores, id, now);
         await stores.feed.forgetRemoved(id, plus(now, -tombstoneDays * day));
@@ -59,8 +57,9 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays,
       await tidyLoads(ports, id);
       return { account: key, removed };
     });
-    await job.finish();
-    return purged.filter((one) => one !== undefined);
+  return async (due: Instant, onHeld?: OnHeld): Promise<readonly PurgedAccount[] | undefined> => {
+    const purged = await runJob(ports, { job: "nightly", due, onHeld }, clean);
+    return purged?.filter((one) => one !== undefined);
   };
 }
 

@@ -289,6 +289,7 @@ describe("compressing lists", () => {
       },
     };
     const jobs: Storage["jobs"] = {
+      ...storage.jobs,
       take: (...lease) => ((leases += 1), storage.jobs.take(...lease)),
       finish: (...lease) => ((leases += 1), storage.jobs.finish(...lease)),
     };

@@ -5,7 +5,7 @@ import type { ChangeReader, FeedSealer, SealOptions } from "../../foundation/fee
 import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { holdJob, type JobPorts } from "../../foundation/kernel/jobs.js";
+import { type JobPorts, type OnHeld, runJob } from "../../foundation/kernel/jobs.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import { type Clock, minute, plus } from "../../foundation/kernel/times.js";
 import type { CountedRecords, RecordLists, RecordPosition } from "../../foundation/records/record-lists.js";
@@ -80,6 +80,7 @@ export type RenderProgress = { readonly done: number; readonly accounts: number 
 export type RenderOptions = {
   readonly isStopping?: () => boolean;
   readonly onProgress?: (progress: RenderProgress) => void;
+  readonly onHeld?: OnHeld | undefined;
 };
 
 /**
@@ -90,24 +91,23 @@ export function renderOutdated(ports: OutdatedPorts) {
   const { storage } = ports;
   const rebuild = rebuildFeed(ports, "service");
   const fingerprintOf = async (account: AccountId) => (await storage.feed.state(account)).fingerprint;
-  return async ({ isStopping = () => false, onProgress = () => {} }: RenderOptions = {}): Promise<number> => {
+  return async ({ isStopping = () => false, onProgress = () => {}, onHeld }: RenderOptions = {}): Promise<number> => {
     const fingerprints = await eachAccount(storage, ({ id }) => fingerprintOf(id));
     const accounts = fingerprints.filter((one) => one !== currentFingerprint).length;
     if (accounts === 0) return 0;
-    const job = await holdJob(ports, "render", ports.clock());
-    if (!job) return 0;
     let done = 0;
-    onProgress({ done, accounts });
-    const mayContinue = async () => !isStopping() && (await job.isHeld());
-    await eachAccount(storage, async ({ id }) => {
-      const fingerprint = await fingerprintOf(id);
-      if (fingerprint === currentFingerprint || !(await mayContinue())) return;
-      // Rebuild the lists in one transaction, because requests for missing lists wait for a rebuild anyway.
-      if (fingerprint === "") await rebuild(id);
-      else if (!(await renderInParts(ports, { account: id, mayContinue }))) return;
-      onProgress({ done: ++done, accounts });
+    await runJob(ports, { job: "render", due: ports.clock(), onHeld }, async (isHeld) => {
+      onProgress({ done, accounts });
+      const mayContinue = async () => !isStopping() && (await isHeld());
+      await eachAccount(storage, async ({ id }) => {
+        const fingerprint = await fingerprintOf(id);
+        if (fingerprint === currentFingerprint || !(await mayContinue())) return;
+        // Rebuild the lists in one transaction, because requests for missing lists wait for a rebuild anyway.
+        if (fingerprint === "") await rebuild(id);
+        else if (!(await renderInParts(ports, { account: id, mayContinue }))) return;
+        onProgress({ done: ++done, accounts });
+      });
     });
-    await job.finish();
     return done;
   };
 }
@@ -214,20 +214,19 @@ const rest = minute;
 export function sealResting(ports: SealPorts) {
   const { sealer, feed } = ports.storage;
   const done = new Map<AccountId, number>();
-  return async (isStopping: () => boolean = () => false): Promise<number> => {
+  return async (isStopping: () => boolean = () => false, onHeld?: OnHeld): Promise<number> => {
     const restingSince = plus(ports.clock(), -rest);
     const all = await feed.revisions();
     const waiting = all.filter(({ account, revision, at }) => at <= restingSince && done.get(account) !== revision);
     if (waiting.length === 0) return 0;
-    const job = await holdJob(ports, "seal", restingSince);
-    if (!job) return 0;
-    const sealed = await oneByOne(waiting, async ({ account, revision }) => {
-      if (isStopping() || !(await job.isHeld())) return 0;
-      const count = await sealer.seal(account, { restingSince, isStopping });
-      if (!isStopping()) done.set(account, revision);
-      return count;
-    });
-    await job.finish();
-    return sealed.reduce((sum, count) => sum + count, 0);
+    const sealed = await runJob(ports, { job: "seal", due: restingSince, onHeld }, (isHeld) =>
+      oneByOne(waiting, async ({ account, revision }) => {
+        if (isStopping() || !(await isHeld())) return 0;
+        const count = await sealer.seal(account, { restingSince, isStopping });
+        if (!isStopping()) done.set(account, revision);
+        return count;
+      }),
+    );
+    return sealed?.reduce((sum, count) => sum + count, 0) ?? 0;
   };
 }
