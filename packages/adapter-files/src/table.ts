@@ -115,8 +115,14 @@ export async function delimitedText(handle: FileHandle, known: KnownHeadings, no
   };
 }
 
-/** Returns a heading in lower case without spaces and the punctuation `_-./:()`, for comparison. */
-export const folded = (heading: string): string => heading.toLowerCase().replace(/[\s_./:()-]/g, "");
+const maxCompared = 500;
+
+/** Returns the beginning of a heading in lower case without spaces and the punctuation `_-./:()`, for comparison. */
+export const folded = (heading: string): string =>
+  heading
+    .slice(0, maxCompared)
+    .toLowerCase()
+    .replace(/[\s_./:()-]/g, "");
 
 type HeadingRow = DelimitedRow & { readonly table: Table };
 

@@ -14,22 +14,35 @@ const stringsOf = (piece: string, times: number): Buffer =>
   workbookOf({ sheet: rowsOfTexts(["MRN", "DOS"]), parts: { "xl/sharedStrings.xml": `<sst>${piece.repeat(times)}` } });
 
 const text = `<c t="str"><v>x</v></c>`;
+const headings = `<row><c t="str"><v>MRN</v></c><c t="str"><v>DOS</v></c></row>`;
+const shared = `<c t="s"><v>0</v></c>`;
+const long = `<t>${"x".repeat(8_000)}</t>`;
+const runs = `<r><t>${"x".repeat(900)}</t></r>`;
+const longCell = "has a cell of more than 100000 characters: save the table as CSV";
 
 const workbooks: readonly (readonly [what: string, make: () => Buffer, error: string])[] = [
   ["deeply nested elements", () => sheetOf("", "<a>"), "it is damaged: open it, save it again and retry"],
   ["an endless string", () => sheetOf("<a>", "x"), "it is damaged: open it, save it again and retry"],
   ["an endless tag", () => sheetOf("<a", " "), "it is damaged: open it, save it again and retry"],
   ["an endless row", () => sheetOf(`<a><row>`, text), "row 1 has more than 2000 cells"],
-  [
-    "rows without cells",
-    () => sheetOf(`<a><row><c t="str"><v>MRN</v></c><c t="str"><v>DOS</v></c></row>`, "<row/>"),
-    "it has more than 1048576 rows",
-  ],
+  ["rows without cells", () => sheetOf(`<a>${headings}`, "<row/>"), "it has more than 1048576 rows"],
   ["short strings", () => stringsOf("<si><t/></si>", 500_001), "it has more than 500000 different strings"],
   [
     "long strings",
     () => stringsOf(`<si><t>é${"x".repeat(32_000)}</t></si>`, 1_300),
     "it has more than 20000000 characters of text",
+  ],
+  ["an endless shared string in runs", () => stringsOf(runs, size / runs.length), `it ${longCell}`],
+  ["an endless inline string in runs", () => sheetOf(`<a><row><c t="inlineStr"><is>`, runs), `row 1 ${longCell}`],
+  [
+    "an endless result of a formula",
+    () => sheetOf(`<a><row><c t="str"><v>`, "<![CDATA[xxxxxxxxx]]>"),
+    `row 1 ${longCell}`,
+  ],
+  [
+    "rows that repeat a shared string",
+    () => workbookOf({ sheet: `<a>${headings}${`<row>${shared.repeat(125)}</row>`.repeat(501)}</a>`, strings: [long] }),
+    "it has more than 500000000 characters in its cells",
   ],
   [
     "a part of a declared size that is too large",

@@ -81,6 +81,12 @@ describe("a workbook", () => {
     expect(await cellsOf({ sheet: row(`<c s="1"><v>${raw}</v></c>`), formats: [format] })).toEqual([expected]);
   });
 
+  it("has only the beginning of a long shared string in each of its cells", async () => {
+    const sheet = row(`<c t="s"><v>0</v></c>`, `<c t="s"><v>1</v></c>`);
+    const strings = [`<t> ${"x".repeat(90_000)}</t>`, `<t>${" ".repeat(9_000)}Ann</t>`];
+    expect(await cellsOf({ sheet, strings })).toEqual(["x".repeat(8_000), "Ann"]);
+  });
+
   it("supports built-in formats and the 1904 date system", async () => {
     const styles = `<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs></styleSheet>`;
     const sheet = row(`<c s="1"><v>44884</v></c>`, `<c s="2"><v>44884.5</v></c>`);

@@ -181,20 +181,23 @@ async function readFormats(archive: Archive, part: string): Promise<readonly Num
 const maxStringsLength = 512 * 1_048_576;
 const maxStrings = 500_000;
 const maxCharacters = 20_000_000;
+/** Length of the beginning of a shared string that is kept. Longer text is too long for every field. */
+const maxKept = 8_000;
 
 /**
- * Reads the shared strings that cells refer to.
+ * Reads the shared strings that cells refer to. Shortens long strings here, because many rows can refer to one string.
  * Throws `file_unreadable` above 500,000 strings or 20,000,000 characters.
  */
 async function sharedStrings(archive: Archive, part: string | undefined): Promise<readonly string[]> {
   const strings: string[] = [];
   if (part === undefined) return strings;
   let characters = 0;
-  const items = stringItems("si", (text) => {
+  const add = extended(() => "it");
+  const items = stringItems("si", add, (text) => {
     characters += text.length;
     if (strings.length >= maxStrings) throw tooMany(`${maxStrings} different strings`);
     if (characters > maxCharacters) throw tooMany(`${maxCharacters} characters of text`);
-    strings.push(ofItsOwn(text));
+    strings.push(ofItsOwn(text.length > maxKept ? text.trim().slice(0, maxKept) : text));
   });
   await readXml(archive.read(part, maxStringsLength), items);
   return strings;
@@ -203,11 +206,26 @@ async function sharedStrings(archive: Archive, part: string | undefined): Promis
 /** Copies a string, because a substring retains its whole parent string in memory. */
 const ofItsOwn = (text: string): string => Buffer.from(text).toString();
 
+/** Maximum number of characters in a cell. Spreadsheet programs allow fewer, such as 32,767 in Excel. */
+const maxCellCharacters = 100_000;
+
+/** Creates a function that joins parts of a cell's text, and throws `file_unreadable` if the result is too long. */
+const extended =
+  (holder: () => string) =>
+  (text: string, more: string): string => {
+    if (text.length + more.length <= maxCellCharacters) return text + more;
+    throw unreadableWorkbook(
+      `${holder()} has a cell of more than ${maxCellCharacters} characters: save the table as CSV`,
+    );
+  };
+
 const tooMany = (what: string) => unreadableWorkbook(`it has more than ${what}: save the table as CSV`);
 
 const maxSheetLength = 1_024 * 1_048_576;
 /** Excel's maximum number of rows per sheet. */
 const maxRows = 1_048_576;
+/** Maximum number of characters in all cells of a sheet, because cells that share a string repeat its characters. */
+const maxSheetCharacters = 500_000_000;
 const noCells: Cells = [];
 
 /** Reads the rows of a sheet in chunks, including blank rows. */
@@ -233,10 +251,11 @@ function rowHandlers(
   notice: Notice,
   finish: (row: Cells) => void,
 ): XmlHandlers {
-  let [number, length, column] = [0, 0, -1];
+  let [number, length, column, characters] = [0, 0, -1, 0];
   let cells: string[] | undefined;
   let [type, format, raw, isValue]: [string, NumberFormat, string, boolean] = ["n", general, "", false];
-  const inline = stringItems("is", (text) => (raw = text));
+  const add = extended(() => `row ${number}`);
+  const inline = stringItems("is", add, (text) => (raw = text));
 
   function beginRow({ r }: XmlAttributes): void {
     const next = r === undefined ? number + 1 : Number(r);
@@ -257,6 +276,8 @@ function rowHandlers(
     if (column >= maxCells) throw unreadableWorkbook(`row ${number} has more than ${maxCells} cells`);
     length += text.length;
     if (length > maxRowLength) throw unreadableWorkbook(`row ${number} is longer than 1 MB`);
+    if ((characters += text.length) > maxSheetCharacters)
+      throw tooMany(`${maxSheetCharacters} characters in its cells`);
     while (cells.length < column) cells.push("");
     cells[column] = text;
   }
@@ -284,7 +305,7 @@ function rowHandlers(
     },
     text(content) {
       inline.text(content);
-      if (isValue) raw += content;
+      if (isValue) raw = add(raw, content);
     },
     close(name) {
       inline.close(name);
@@ -319,9 +340,13 @@ const merged = "the sheet has cells that are merged over several rows: only the 
 /**
  * Creates XML handlers that collect strings, including strings in several formatted runs.
  * Skips phonetic hints.
- * `finish` receives the string of each XML element named `element`.
+ * `add` joins the parts of a string. `finish` receives the string of each XML element named `element`.
  */
-function stringItems(element: string, finish: (text: string) => void): Required<XmlHandlers> {
+function stringItems(
+  element: string,
+  add: (text: string, more: string) => string,
+  finish: (text: string) => void,
+): Required<XmlHandlers> {
   let [text, isText, hints] = ["", false, 0];
   return {
     open(name) {
@@ -330,7 +355,7 @@ function stringItems(element: string, finish: (text: string) => void): Required<
       isText = name === "t" && hints === 0;
     },
     text(content) {
-      if (isText) text += content;
+      if (isText) text = add(text, content);
     },
     close(name) {
       if (name === "t") isText = false;

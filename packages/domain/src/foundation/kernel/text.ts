@@ -18,9 +18,13 @@ const invisible = new RegExp(unfit.source, "gu");
 /** True if a string consists of visible characters on one line. Check the length of the string first. */
 export const isPlainText = (text: string): boolean => !unfit.test(text);
 
+const maxSearched = 8_000;
+
 /** Explains the length of a string if it differs from the number of characters that people count. */
 export const unitOf = (text: string): string =>
-  /[\p{M}\u{10000}-\u{10FFFF}]/u.test(text) ? " (UTF-16 code units: most emoji count as 2 or more)" : "";
+  /[\p{M}\u{10000}-\u{10FFFF}]/u.test(text.slice(0, maxSearched))
+    ? " (UTF-16 code units: most emoji count as 2 or more)"
+    : "";
 
 /**
  * Cleans a cell of a file, so that its row is not rejected.

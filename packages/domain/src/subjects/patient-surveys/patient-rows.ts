@@ -178,6 +178,8 @@ export function withoutErased(source: PatientSource, { isEmpty, has }: Suppressi
 }
 
 const maxTextLength = 500;
+/** Length of the beginning of a cell that is cleaned. */
+const maxCleaned = 8_000;
 
 /**
  * Cleans the cells of a row: replaces control characters, removes surrounding spaces, and truncates strings
@@ -205,7 +207,7 @@ function usableTexts({ texts }: PatientRow, fields: readonly SurveyField[]): Pat
 }
 
 function usableText(text: string): string {
-  const plain = plainCell(text).trim();
+  const plain = plainCell(text.slice(0, maxCleaned)).trim();
   return plain.length > maxTextLength ? `${plain.slice(0, maxTextLength - 1).toWellFormed()}…` : plain;
 }
 
