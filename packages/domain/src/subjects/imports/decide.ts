@@ -42,6 +42,7 @@ import {
   type StorePorts,
 } from "./import-run.js";
 import {
+  deceasedKeys,
   type KeyedVisit,
   keyedVisit,
   type KnownRecords,
@@ -318,6 +319,7 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions" |
   const count = runCount(connection, uploadDate);
   const assigned = { appointments: 0, invites: 0, errors: 0 };
   const isStored = connection.capturesAppointments && !isTest;
+  const deaths = new Set<string>();
 
   function judge(row: KeyedVisit, known: KnownRecords): Judgement {
     const against = memory.against(row, known);
@@ -389,10 +391,25 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions" |
    * the death. The withdrawal of the row then sets the status.
    */
   function addDeceased(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
-    const isKnown = memory.against(row, known).duplicate(row.visit) ?? memory.storedVersion(row, known);
-    if (!isStored || isKnown || row.visit.at === null) return;
+    if (isTest) return;
+    if (!isStored || row.visit.at === null) return addDeath(row, known, staged);
+    if (memory.against(row, known).duplicate(row.visit) ?? memory.storedVersion(row, known)) return;
     const appointment = capture(row, undefined);
     if (appointment) staged.appointments.push(appointment);
+  }
+
+  /**
+   * Adds an appointment that only records a death, for a row whose own appointment is not stored. Another connection can
+   * give the appointment its id.
+   */
+  function addDeath(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
+    const keys = deceasedKeys(patientOf(row.visit));
+    const isNews = keys.some((key) => !deaths.has(key.value) && known.appointmentWith(key) === undefined);
+    if (!isNews || memory.storedVersion(row, known)) return;
+    for (const { value } of keys) deaths.add(value);
+    const visit: Visit = { ...row.visit, ref: null, at: row.visit.at ?? uploadDate, open: "deceased" };
+    const about = { connection: connection.name, uploadedAt };
+    staged.appointments.push(appointmentOf(visit, -(assigned.appointments += 1), undefined, about));
   }
 
   return {

@@ -161,7 +161,9 @@ const versionOfAppointment = ({ at, locationId, providerId }: Appointment): stri
   `${at}|${locationId ?? ""}|${providerId ?? ""}`;
 
 const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookUp): Appointment | undefined =>
-  sourceKeysOf(visit, lookUp).map((key) => storedAs(key, known))[0];
+  sourceKeysOf(visit, lookUp)
+    .map((key) => storedAs(key, known))
+    .find((one) => one !== undefined);
 
 /**
  * Returns the stored appointment for the visit of a row. If the row has an appointment id, ignores appointments that

@@ -3,6 +3,7 @@ import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { createDomain } from "../../domain.js";
 import { anImportRow, at, importFileOf } from "../../testing/builders.js";
 import { importPractice } from "../../testing/practices.js";
+import { defaultConnection } from "./import-connection.js";
 import type { StatusMap } from "./status-words.js";
 import { withdrawalsOfRun } from "./withdrawals.js";
 
@@ -181,6 +182,47 @@ describe("a patient who died", () => {
     const practice = await importPractice({ connection });
     await practice.run([anImportRow(row)]);
     expect(await practice.run([anImportRow(later)], tomorrow)).toMatchObject({ scheduled_invites: 0 });
+  });
+
+  it.each([
+    ["a status", { status: "Deceased" }],
+    ["a mark", { isDeceased: true }],
+    ["a status without a usable date", { status: "Deceased", appointmentDate: "soon" }],
+    ["a mark without a usable date", { isDeceased: true, appointmentDate: "soon" }],
+  ])("stays known if %s comes from a connection that captures no appointments", async (_, row) => {
+    const practice = await importPractice({ connection: { ...connection, capturesAppointments: false } });
+    await practice.run([anImportRow(row), anImportRow(row)]);
+    const again = await practice.run([anImportRow(row)], tomorrow);
+    expect(again).toMatchObject({ appointment_captured: 0, new_patients: 0 });
+    expect(await practice.run([anImportRow(later)], tomorrow)).toMatchObject({ scheduled_invites: 0 });
+    const relative = anImportRow({ ...other, appointmentDate: "5/30/2026", mobilePhone: "801-555-0142" });
+    expect(await practice.run([relative], tomorrow)).toMatchObject({ scheduled_invites: 1 });
+    const { ports, account } = practice;
+    const all = await ports.storage.read(account, (stores) =>
+      stores.appointments.page(account, { after: 0, limit: 9 }),
+    );
+    expect(all.map(({ status, source }) => [status, source])).toEqual([["deceased", null]]);
+  });
+
+  it("is known to all connections, and marks the appointment of the connection that captured it", async () => {
+    const inviting = { ...defaultConnection, name: "inviting", capturesAppointments: false };
+    const practice = await importPractice({ connection, others: [{ ...inviting, name: "crm" }, inviting] });
+    await practice.run([anImportRow()]);
+    await practice.run([anImportRow({ isDeceased: true })], { ...tomorrow, connection: "inviting" });
+    const { ports, account } = practice;
+    const all = await ports.storage.read(account, (stores) =>
+      stores.appointments.page(account, { after: 0, limit: 9 }),
+    );
+    expect(all.map(({ status, source }) => [status, source?.connection])).toEqual([["deceased", "main"]]);
+    for (const name of ["main", "crm", "inviting"]) {
+      expect(await practice.run([anImportRow(later)], { connection: name })).toMatchObject({ scheduled_invites: 0 });
+    }
+  });
+
+  it("changes nothing in a test run of a connection that captures no appointments", async () => {
+    const practice = await importPractice({ connection: { ...connection, capturesAppointments: false } });
+    await practice.run([anImportRow({ status: "Deceased" })], { isTest: true });
+    expect(await practice.run([anImportRow(later)], tomorrow)).toMatchObject({ scheduled_invites: 1 });
   });
 
   it("is known by each identifier, but a contact counts only with the name", async () => {
