@@ -313,7 +313,7 @@ type Chunk = {
 };
 
 /** Creates a function that checks the rows of a file in order and returns the records to store. */
-function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions" | "deceased">, isTest: boolean) {
+function judgeRows(terms: RunTerms, facts: Omit<FileFacts, "digest">, isTest: boolean) {
   const { connection, lookUp, uploadDate, uploadedAt } = terms;
   const memory = runMemory(facts, lookUp);
   const count = runCount(connection, uploadDate);
@@ -322,8 +322,9 @@ function judgeRows(terms: RunTerms, facts: Pick<FileFacts, "rows" | "versions" |
   const deaths = new Set<string>();
 
   function judge(row: KeyedVisit, known: KnownRecords): Judgement {
-    const against = memory.against(row, known);
-    return judgeVisit(row.visit, terms, against);
+    const judgement = judgeVisit(row.visit, terms, memory.against(row, known));
+    // Sending starts before later rows are stored, so an invite that a later row of the file withdraws is never planned.
+    return facts.lastWords.isWithdrawn(row.keys, row.visit.at) ? { ...judgement, isInvited: false } : judgement;
   }
 
   /**

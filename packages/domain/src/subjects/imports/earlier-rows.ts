@@ -4,7 +4,7 @@ import { type CalendarDate, type Instant, isoInstant } from "../../foundation/ke
 import type { Appointment, AppointmentKey, MomentOrDay } from "../appointments/appointment.js";
 import type { InviteSearch } from "../invites/invite.js";
 import type { KnownPatients, KnownVisits, Objection } from "./decision-table.js";
-import type { FileFacts, RowVersions } from "./first-reading.js";
+import type { FileFacts, LastWords, RowVersions } from "./first-reading.js";
 import { shown } from "./import-item.js";
 import {
   contactsOf,
@@ -18,6 +18,7 @@ import {
   visitKey,
 } from "./match.js";
 import { versionOf } from "./rows.js";
+import { isOpen } from "./status-words.js";
 
 /** Index that compares the rows of a file with earlier rows and with stored records. */
 type RunMemory = {
@@ -39,7 +40,7 @@ type RunMemory = {
 };
 
 export function runMemory(
-  { rows, versions, deceased }: Pick<FileFacts, "rows" | "versions" | "deceased">,
+  { rows, versions, deceased, lastWords }: Pick<FileFacts, "rows" | "versions" | "deceased" | "lastWords">,
   lookUp: LookUp,
 ): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
@@ -76,7 +77,10 @@ export function runMemory(
   return {
     against: (row, known) => ({
       duplicate: ({ at }) =>
-        superseded(versions, row) ?? sameAs(same(row), at) ?? stored(storedDuplicate(row, known, lookUp), at),
+        superseded(versions, row) ??
+        settled(lastWords, row) ??
+        sameAs(same(row), at) ??
+        stored(storedDuplicate(row, known, lookUp), at),
       stop: (visit) => stopObjection(visit, known.stop),
       deceased: ({ open }) => {
         const isKnown = deceasedKeys(patientOf(row.visit)).some(
@@ -131,6 +135,12 @@ type MovedVisit = { readonly appointment: Appointment; readonly invited: Objecti
 function superseded(versions: RowVersions, { visit }: KeyedVisit): Objection | undefined {
   const row = versions.supersededBy(visit);
   return row === undefined ? undefined : { superseded_by_row: row };
+}
+
+/** A row whose status is open gives way to a later row that settles the status, also without an appointment id. */
+function settled(lastWords: LastWords, { visit, keys }: KeyedVisit): Objection | undefined {
+  const row = isOpen(visit.open) ? lastWords.settledBy(keys) : undefined;
+  return row !== undefined && row > visit.row ? { superseded_by_row: row } : undefined;
 }
 
 function sameAs(earlier: Earlier | undefined, time: MomentOrDay | null): Objection | undefined {

@@ -35,7 +35,7 @@ import {
   type WithdrawnRow,
 } from "./rows.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
-import { statusMeanings, type WithheldStatus } from "./status-words.js";
+import { isOpen, statusMeanings, type WithheldStatus } from "./status-words.js";
 
 /** Account data that an import needs before it reads the rows. */
 type AccountTerms = {
@@ -159,13 +159,14 @@ export async function readVersions(
     if (judgeSlot(slot, terms).length > 0) return;
     const ref = row.appointmentId?.trim() || null;
     versions.note(ref, { ...slot, open: row.open }, row.row);
-    ids.note(ref, () => readVisit(row, terms.reading));
-    if (!row.open && !words.isEmpty()) words.restore(keysOf(row));
+    ids.note(ref, isOpen(row.open ?? null), () => readVisit(row, terms.reading));
+    if (!row.open && !words.isEmpty()) words.restore(keysOf(row), row.row);
   }
 
   function noteWithdrawn({ row, status }: WithdrawnRow, isJudged: boolean): void {
     const visit = readVisit(row, terms.reading);
-    words.withdraw(keysOfVisit(visit, start.connection), row.row, isJudged);
+    const about = { row: row.row, at: status === "rescheduled" ? visit.at : null };
+    words.withdraw(keysOfVisit(visit, start.connection), about, isJudged);
     if (status === "deceased") for (const { value } of deceasedKeys(patientOf(visit))) deceased.add(value);
   }
 
@@ -250,11 +251,11 @@ function rowVersions() {
   };
 }
 
-/** Appointment ids for rows that have none. The ids come from later rows of the same file about the same visit. */
+/** Appointment ids for rows that have none. The ids come from other rows of the same file about the same visit. */
 type LearnedIds = {
   /**
-   * Returns a copy of the row with the appointment id from a later row about the same visit.
-   * Returns the row unchanged if the row already has an appointment id or no such later row exists.
+   * Returns a copy of the row with the appointment id from another row about the same visit.
+   * Returns the row unchanged if the row already has an appointment id or no such row exists.
    */
   named(visit: Visit): Visit;
 };
@@ -269,16 +270,19 @@ function learnedIds(connection: string) {
   let isEmpty = true;
   const keyOf = (visit: Visit) => keysOfVisit(visit, connection).visit;
   return {
-    /** Adds a row. As long as all rows have an id, `readVisit` is not called. */
-    note(ref: string | null, readVisit: () => Visit): void {
-      if (ref !== null && isEmpty) return;
+    /**
+     * Adds a row. As long as all rows have an id, `readVisit` is not called. A row whose status is open also gives its id
+     * to later rows, because they may replace it.
+     */
+    note(ref: string | null, isReplaceable: boolean, readVisit: () => Visit): void {
+      if (ref !== null && isEmpty && !isReplaceable) return;
       const key = keyOf(readVisit());
       if (key === undefined) return;
       const isKnown = unnamed.find(key) >= 0;
-      if (ref !== null && isKnown && !refs.has(key)) refs.set(key, ref);
-      if (ref !== null || isKnown) return;
-      unnamed.add(key);
-      isEmpty = false;
+      if (ref === null) {
+        if (!isKnown) unnamed.add(key);
+        isEmpty = false;
+      } else if ((isKnown || isReplaceable) && !refs.has(key)) refs.set(key, ref);
     },
     named(visit: Visit): Visit {
       if (visit.ref !== null || refs.size === 0) return visit;
@@ -289,9 +293,18 @@ function learnedIds(connection: string) {
 }
 
 /** Index of canceled visits. Shows whether a later row of the file reinstates a visit. */
-type LastWords = { isOverruled(visit: string | undefined, row: number): boolean };
+export type LastWords = {
+  isOverruled(visit: string | undefined, row: number): boolean;
+  /** Returns true if the last row about a visit withdraws it or has an open status. Call it after the last row. */
+  isWithdrawn(names: Names, at: MomentOrDay | null): boolean;
+  /** Returns the row that settled a visit after rows with an open status or withdrawals. */
+  settledBy(names: Names): number | undefined;
+};
 
 type Names = Pick<VisitKeys, "invited" | "visit">;
+
+/** Last withdrawal of a visit. `at` is the old time of a rescheduled appointment, which may have moved since. */
+type LastWord = { readonly row: number; readonly at: MomentOrDay | null };
 
 /** Returns true if a row has an appointment id. */
 const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
@@ -304,31 +317,39 @@ const isNamed = ({ invited, visit }: Names): boolean => invited !== visit;
  * on the number of withdrawn appointments.
  */
 function lastWords() {
-  const withdrawnAt = new Map<string, number>();
+  const withdrawnAt = new Map<string, LastWord>();
+  const settledAt = new Map<string, number>();
   /** Keys of withdrawn appointments, grouped by visit. Contains only appointments with an appointment id. */
   const namedAt = new Map<string, string[]>();
 
   return {
-    withdraw(names: Names, row: number, isOpen: boolean): void {
+    withdraw(names: Names, word: LastWord, isOpen: boolean): void {
       const { invited, visit } = names;
       if (invited === undefined || (isOpen && withdrawnAt.has(invited))) return;
-      withdrawnAt.set(invited, row);
+      withdrawnAt.set(invited, word);
       if (visit === undefined || !isNamed(names)) return;
       const named = namedAt.get(visit);
       if (named) named.push(invited);
       else namedAt.set(visit, [invited]);
     },
-    restore(names: Names): void {
+    restore(names: Names, row: number): void {
       const { invited = "", visit = "" } = names;
-      withdrawnAt.delete(invited);
-      if (!isNamed(names)) for (const named of namedAt.get(visit) ?? []) withdrawnAt.delete(named);
-      withdrawnAt.delete(visit);
+      const named = isNamed(names) ? [] : (namedAt.get(visit) ?? []);
+      const restored = [invited, visit, ...named].filter((key) => withdrawnAt.delete(key));
+      if (restored.length > 0) for (const key of [invited, ...named]) settledAt.set(key, row);
       // Later rows without an appointment id refer to the appointment that this row restores.
       namedAt.delete(visit);
     },
     isEmpty: (): boolean => withdrawnAt.size === 0,
     /** Returns true if a later row about the same visit restores the appointment or withdraws it again. */
     isOverruled: (visit: string | undefined, row: number): boolean =>
-      visit !== undefined && withdrawnAt.get(visit) !== row,
+      visit !== undefined && withdrawnAt.get(visit)?.row !== row,
+    isWithdrawn(names: Names, at: MomentOrDay | null): boolean {
+      const { invited = "", visit = "" } = names;
+      const others = isNamed(names) ? [] : (namedAt.get(visit) ?? []);
+      const words = [invited, visit, ...others].flatMap((key) => withdrawnAt.get(key) ?? []);
+      return words.some((word) => word.at === null || word.at === at);
+    },
+    settledBy: ({ invited = "" }: Names): number | undefined => settledAt.get(invited),
   };
 }

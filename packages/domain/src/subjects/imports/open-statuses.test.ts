@@ -11,6 +11,8 @@ type Practice = Awaited<ReturnType<typeof importPractice>>;
 
 const tomorrow = { uploadedAt: at("2026-06-02T12:00:00Z") };
 const odd = (overrides = {}) => anImportRow({ status: "Quirky", ...overrides });
+const future = { maxFutureDays: 60 };
+const soon = { appointmentDate: "6/9/2026" };
 const always = { after: -1 as never, until: Number.MAX_SAFE_INTEGER as never };
 
 /** Returns the statuses of the appointments of `anImportRow`'s patient, and the planned invites. */
@@ -19,7 +21,8 @@ async function stored({ ports, account }: Practice, patient = "MRN-5") {
     const ids = await appointments.withKeys(account, [{ kind: "patient", value: patient }]);
     const [appointment] = await appointments.byIds(account, ids as AppointmentId[]);
     const [invite] = await invites.latest(account, [{ kind: "patient", value: patient, ...always }]);
-    return { status: appointment?.status, statusAt: appointment?.statusAt, isInvited: invite !== undefined };
+    const { status, statusAt, source } = appointment ?? {};
+    return { status, statusAt, ref: source?.ref, isInvited: invite !== undefined };
   });
 }
 
@@ -59,19 +62,29 @@ describe("a row with an unknown status", () => {
   });
 
   it.each(["A-1", ""])("takes back the planned invite of the appointment with the id %j", async (appointmentId) => {
-    const practice = await importPractice();
-    await practice.run([anImportRow({ appointmentId })]);
-    const { import_id: id } = await practice.run([odd({ appointmentId })], tomorrow);
+    const practice = await importPractice({ connection: future });
+    await practice.run([anImportRow({ appointmentId, ...soon })]);
+    const { import_id: id } = await practice.run([odd({ appointmentId, ...soon })], tomorrow);
     expect(await stored(practice)).toMatchObject({ status: "unknown", isInvited: false });
     expect(practice.ports.inviteSender.withdrawn).toHaveLength(1);
     expect(await withdrawalsOfRun(practice.ports)(practice.account, id)).toMatchObject({ rows: 1, invites: 1 });
   });
 
   it("takes back the planned invite even if the row itself is skipped", async () => {
+    const practice = await importPractice({ connection: future });
+    await practice.run([anImportRow(soon)]);
+    await practice.run([odd({ ...soon, location: "L-9" })], tomorrow);
+    expect(await stored(practice)).toMatchObject({ status: "unknown", isInvited: false });
+  });
+
+  it.each(["Quirky", "Pending"])("keeps an invite that is due and in the list, with the status %s", async (status) => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
-    await practice.run([odd({ location: "L-9" })], tomorrow);
-    expect(await stored(practice)).toMatchObject({ status: "unknown", isInvited: false });
+    await practice.run([anImportRow({ status })], tomorrow);
+    expect(await stored(practice)).toMatchObject({ isInvited: true });
+    expect(practice.ports.inviteSender.withdrawn).toEqual([]);
+    expect(await practice.run([anImportRow()], tomorrow)).toMatchObject({ scheduled_invites: 0 });
+    expect(await stored(practice)).toMatchObject({ status: null, isInvited: true });
   });
 
   it("changes nothing in a test run", async () => {
@@ -87,18 +100,34 @@ describe("a row with an unknown status", () => {
     const cancelled = anImportRow({ status: "Cancelled" });
     await practice.run([cancelled], tomorrow);
     await practice.run([odd({ appointmentDate: "5/29/2026" })], tomorrow);
-    expect(await stored(practice)).toEqual({ status: "cancelled", statusAt: tomorrow.uploadedAt, isInvited: false });
+    expect(await stored(practice)).toMatchObject({
+      status: "cancelled",
+      statusAt: tomorrow.uploadedAt,
+      isInvited: false,
+    });
     await practice.run([cancelled, odd()], tomorrow);
     expect(await stored(practice)).toMatchObject({ status: "cancelled", isInvited: false });
   });
 
-  it("is overruled by a later row of the file, and overrules an earlier row", async () => {
+  it.each([
+    ["with ids", "A-1", "A-1"],
+    ["without ids", "", ""],
+    ["with an id only in the second row", "", "A-1"],
+    ["with an id only in the first row", "A-1", ""],
+  ])("is overruled by a later row of the file, and overrules an earlier row, %s", async (_, first, last) => {
     const practice = await importPractice();
-    await practice.run([odd(), anImportRow()]);
-    expect(await stored(practice)).toMatchObject({ status: null, isInvited: true });
+    const id = first || last || undefined;
+    await practice.run([odd({ appointmentId: first }), anImportRow({ appointmentId: last })]);
+    expect(await stored(practice)).toMatchObject({ status: null, isInvited: true, ref: id });
     const second = await importPractice();
-    await second.run([anImportRow(), odd()]);
-    expect(await stored(second)).toMatchObject({ status: "unknown", isInvited: false });
+    await second.run([anImportRow({ appointmentId: first }), odd({ appointmentId: last })]);
+    expect(await stored(second)).toMatchObject({ status: "unknown", isInvited: false, ref: id });
+    expect(second.ports.inviteSender.scheduled).toEqual([]);
+    const third = await importPractice();
+    const rows = [anImportRow({ appointmentId: first }), odd({ appointmentId: last }), odd({ appointmentId: first })];
+    await third.run([...rows, anImportRow({ appointmentId: last })]);
+    expect(await stored(third)).toMatchObject({ status: null, isInvited: true });
+    expect(third.ports.inviteSender.scheduled.flat()).toHaveLength(1);
   });
 });
 

@@ -89,12 +89,29 @@ describe("a row that withdraws an appointment", () => {
     expect((await stored(practice)).appointment?.statusAt).toBe(tomorrow.uploadedAt);
   });
 
-  it("withdraws an invite that an earlier row of the file plans", async () => {
+  it.each([
+    ["with ids", "A-1", "A-1"],
+    ["without ids", "", ""],
+    ["with an id only in the second row", "", "A-1"],
+    ["with an id only in the first row", "A-1", ""],
+  ])("prevents an invite that an earlier row of the file would plan, %s", async (_, first, second) => {
     const practice = await importPractice();
-    const { import_id: id } = await practice.run([anImportRow(), cancelled()]);
-    const { appointment, invite } = await stored(practice);
-    expect([appointment?.status, invite]).toEqual(["cancelled", undefined]);
-    expect(await withdrawals(practice, id)).toMatchObject({ outcomes: { withdrawn: 1 }, invites: 1 });
+    const onOtherDay = { appointmentDate: "5/29/2026" };
+    const between = Array.from({ length: 450 }, (__, index) =>
+      anImportRow({ ...onOtherDay, appointmentId: `B-${index}` }),
+    );
+    const rows = [anImportRow({ appointmentId: first }), ...between, cancelled({ appointmentId: second })];
+    const { import_id: id } = await practice.run(rows);
+    expect(await withdrawals(practice, id)).toMatchObject({ outcomes: { withdrawn: 1 }, invites: 0 });
+    const { scheduled, withdrawn } = practice.ports.inviteSender;
+    expect(scheduled.flat().map(({ visit }) => visit)).toEqual(["main\nB-0"]);
+    expect(withdrawn.flat()).toEqual([]);
+  });
+
+  it("prevents no invite of another appointment at the same time", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow(), cancelled({ appointmentId: "A-2" })]);
+    expect((await stored(practice)).invite?.visit).toBe("main\nA-1");
   });
 
   it.each([

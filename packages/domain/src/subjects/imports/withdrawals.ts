@@ -12,7 +12,7 @@ import type {
   MomentOrDay,
 } from "../appointments/appointment.js";
 import { storeAppointments } from "../appointments/appointments.js";
-import { type InviteKey, isPlanned, keysOfInvite } from "../invites/invite.js";
+import { type Invite, type InviteKey, isDue, isPlanned, keysOfInvite } from "../invites/invite.js";
 import type {
   AppliedWithdrawal,
   ImportRun,
@@ -24,7 +24,7 @@ import type {
 import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
-import { keepsStatus } from "./status-words.js";
+import { isOpen, keepsStatus } from "./status-words.js";
 import type { Contact } from "./stops.js";
 
 /**
@@ -113,7 +113,7 @@ type Decided = {
 async function decide(
   withdrawals: readonly Withdrawal[],
   uploadedAt: Instant,
-  { stores, account }: UnitOfWork<RunStores>,
+  { stores, account, now }: UnitOfWork<RunStores>,
 ): Promise<readonly Decided[]> {
   const keys = withdrawals.flatMap(({ appointments }) => appointments);
   const ids = await stores.appointments.withKeys(account, keys);
@@ -133,7 +133,9 @@ async function decide(
   );
   const ofDeceased = await plannedOfDeceased(withdrawals, { stores, account });
   return concerned.map(({ withdrawal, appointment, visits }) => {
-    const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isPlanned);
+    // An invite that is due is in the list, and may be sent. An open status only withholds an invite.
+    const isTaken = (invite: Invite) => isPlanned(invite) && !(isOpen(withdrawal.status) && isDue(invite, now));
+    const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isTaken);
     const invites = [...new Set([...planned.map(({ id }) => id), ...ofDeceased(withdrawal)])];
     return decideOne(withdrawal, appointment, invites, uploadedAt);
   });
