@@ -51,8 +51,9 @@ const countIn = (counts: Map<string, number>, key: string) => counts.set(key, (c
 const sumOf = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 const textOf = (counts: Map<string, number>) => [...counts].map(([name, count]) => `${count} ${name}`).join(", ");
 
-/** Refusals that a storm explains: the server is down, or other work is unfinished. Any other refusal is a fault. */
-const explained = /refused the connection|connection .*(?:closed|lost|reset)|unfinished|interrupted|erased|another /i;
+/** Refusals that a storm explains: the server is down, or other work is running. Any other refusal is a fault. */
+const explained =
+  /refused the connection|connection .*(?:closed|lost|reset)|unfinished|interrupted|erased|another |database is busy/i;
 
 const goodRows = 20;
 const badRows = 10;
@@ -100,14 +101,10 @@ async function command(
   if (signal !== null) countIn(ledger.killed, name);
   if (signal !== null) return "unknown";
   if (code === 0) return "done";
-  countIn(
-    ledger.refusals,
-    `${name}: ${said
-      .trim()
-      .split(/[\r\n]+/)
-      .at(-1)}`,
-  );
-  return "refused";
+  const reason = /error: .*/.exec(said)?.[0] ?? said;
+  countIn(ledger.refusals, `${name}: ${reason}`);
+  // A command that gives up waiting for the database may have decided its work before.
+  return reason.includes("database is busy") ? "unknown" : "refused";
 }
 
 const importing = (file: string) => [
