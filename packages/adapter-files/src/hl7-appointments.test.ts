@@ -155,6 +155,16 @@ describe("appointmentFile with HL7 v2 scheduling messages", () => {
     ["a truncated header", ["MSH|^~"], { problem: "is not a complete HL7 message" }],
     ["a truncated segment", [header, schedule, "PI"], { problem: "is not a complete HL7 message" }],
     ["a line that is not a segment", [header, schedule, "Ann Lee"], { problem: "is not a complete HL7 message" }],
+    [
+      "a cancellation with a truncated segment",
+      [header.replace("S12", "S15"), schedule, "PI"],
+      { problem: "is not a complete HL7 message", appointmentId: "F-9", status: "cancelled" },
+    ],
+    [
+      "a cancellation without an appointment",
+      [header.replace("S12", "S15"), patient, "NT"],
+      { problem: "is not a complete HL7 message", patientId: "M1" },
+    ],
     ["no SCH", [header, patient], { problem: "has no segment SCH", patientId: "M1" }],
     ["no PID", [header, schedule], { problem: "has no segment PID", appointmentId: "F-9" }],
     [

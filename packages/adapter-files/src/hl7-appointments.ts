@@ -55,10 +55,13 @@ function missingSegment(message: Hl7Message): Pick<ImportRow, "problem"> {
   return missing ? { problem: `has no segment ${missing}` } : {};
 }
 
-const incompleteRow = (row: number, message: Hl7Message | undefined): ImportRow => ({
-  ...{ row, problem: "is not a complete HL7 message" },
-  ...(message && present(identityOf(message))),
-});
+/** An incomplete message still cancels an appointment that it names, so that no patient is invited to review the visit. */
+function incompleteRow(row: number, message: Hl7Message | undefined): ImportRow {
+  const identity = message ? identityOf(message) : {};
+  const [type, event = ""] = message?.field("MSH", 9)[0]?.first ?? [];
+  const status = type === "SIU" && identity.appointmentId ? statusOfEvent.get(event) : undefined;
+  return { row, problem: "is not a complete HL7 message", ...present({ ...identity, status }) };
+}
 
 /** Returns the fields that help a person find an appointment. */
 function identityOf(message: Hl7Message): MaybeTexts {

@@ -53,6 +53,17 @@ describe("a row that withdraws an appointment", () => {
     expect(practice.ports.inviteSender.withdrawn).toHaveLength(1);
   });
 
+  it("withdraws the appointment that it names, even if the rest of the row cannot be read", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow()]);
+    await practice.run(
+      [{ appointmentId: "A-1", status: "cancelled", problem: "is not a complete HL7 message" }],
+      tomorrow,
+    );
+    const { appointment, invite } = await stored(practice);
+    expect([appointment?.status, invite]).toEqual(["cancelled", undefined]);
+  });
+
   it("matches the appointment by patient, time and place if no row has an id", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow({ appointmentId: "" })]);
