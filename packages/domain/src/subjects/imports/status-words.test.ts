@@ -29,6 +29,12 @@ describe("the meaning of a status word", () => {
     expect(meaningOf(word)).not.toBe("takes_place");
   });
 
+  it("is unknown if the status becomes too long when it is normalized, unless the connection has a meaning", () => {
+    const long = `Cancelled ${"\ufdfa".repeat(100)}`;
+    expect(meaningOf(long)).toBe("unknown");
+    expect(statusMeanings({ [long]: "cancelled" })(long.toUpperCase())).toBe("cancelled");
+  });
+
   it("considers all parts of a status", () => {
     expect(meaningOf("Booked|Cancelled by patient")).toBe("cancelled");
     expect(meaningOf("B2 | Checked out")).toBe("takes_place");

@@ -266,11 +266,15 @@ const isNegatedWithdrawal = ([negation, word = "", ...others]: readonly string[]
 /** Normalizes a status for comparison. */
 export const normalizedStatus = (text: string): string => wordsOf(text).join(" ") || text.trim().toLowerCase();
 
-/** Splits a status into lowercase words without accents: `No-Show/Charged` becomes `no`, `show` and `charged`. */
-const wordsOf = (text: string): readonly string[] =>
-  partsOf(
-    text
-      .normalize("NFKD")
+/**
+ * Splits a status into lowercase words without accents: `No-Show/Charged` becomes `no`, `show` and `charged`. Returns no
+ * words if the status is too long, also after normalization, which turns some characters into 18.
+ */
+function wordsOf(text: string): readonly string[] {
+  const plain = text.length > maxTextLength ? text : text.normalize("NFKD");
+  if (plain.length > maxTextLength) return [];
+  return partsOf(
+    plain
       .replace(/[\p{M}'\u2019]/gu, "")
       .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
       .toLowerCase()
@@ -281,5 +285,6 @@ const wordsOf = (text: string): readonly string[] =>
       .replace(/(?<=^|\s)re (?=sched|book)/g, "re")
       .replace(/^ ?in (?=complete)/g, "in"),
   );
+}
 
 const partsOf = (text: string): readonly string[] => text.split(" ").filter((word) => word !== "");
