@@ -221,14 +221,14 @@ const limitsOf = ({
  * Half of the connections are reserved for small reads, so that units of work cannot block them.
  */
 function databaseOptions(config: Config): DatabaseOptions {
-  const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount } = config;
+  const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount, auditDays } = config;
   return {
     url: databaseUrl,
     ...(migrationDatabaseUrl !== undefined && { migrationUrl: migrationDatabaseUrl }),
     readers: Math.ceil(databasePool / 2),
     writers: Math.floor(databasePool / 2),
     lists: maxLists,
-    ...(maxListsPerAccount !== undefined && { listsPerAccount: maxListsPerAccount }),
+    ...defined({ listsPerAccount: maxListsPerAccount, auditDays }),
   };
 }
 

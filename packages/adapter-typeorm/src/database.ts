@@ -28,6 +28,8 @@ export type DatabaseOptions = {
    * Defaults to false.
    */
   readonly migrate?: boolean | "new";
+  /** On PostgreSQL, minimum age in days of audit records that the server's role can delete. `migrate` stores it. */
+  readonly auditDays?: number;
   /** Called if migrations were applied when the database was opened. */
   readonly onMigrated?: (migrated: Migrated) => void;
   /** Clock that sets the time of each unit of work. Defaults to the system clock. */

@@ -128,10 +128,12 @@ export type Dialect = {
   /** Statements that make the engine store a column without compression. */
   uncompressed(table: string, column: string): readonly string[];
   /**
-   * Statements after which audit records cannot be changed, failure counts only grow, and only rows older than
-   * `audit_retention.before` can be deleted. The engine may also use privileges for this.
+   * Statements of the first release after which audit records cannot be changed, failure counts only grow, and only rows
+   * older than `audit_retention.before` can be deleted. The engine may also use privileges for this.
    */
   readonly protectAudit: readonly string[];
+  /** True if a row in `audit_retention` permits the deletion of audit records. Otherwise, the owner sets a bound. */
+  readonly hasAuditRetention: boolean;
   /** DELETE of up to `$3` rows of account `$1` that are older than `$2`. Returns one result row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
   /** Table expression with one row per element of the JSON array bound at `placeholder`. Its only column is `value`. */

@@ -25,9 +25,12 @@ export const declaredTables: ReadonlyMap<string, Declared> = new Map(
   all.map((table) => [table.name.replaceAll('"', ""), table]),
 );
 
+/** Table that exists only on SQLite, where its row permits the deletion of audit records. */
+export const onlyOnSqlite = "audit_retention";
+
 /** Tables of accounts whose rows are not mapped to records. */
 const undeclaredOwn = [
-  "audit_retention",
+  onlyOnSqlite,
   "cursor_keys",
   "epochs",
   "erased_people",

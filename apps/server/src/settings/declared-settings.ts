@@ -62,7 +62,8 @@ export const databaseSettings = {
     variable: "AUDIT_DAYS",
     ...integer(1, 36_500),
     summary: "Number of days for which audit records and counts of failed authentication are kept.",
-    details: "The nightly cleanup deletes older records.",
+    details:
+      "The nightly cleanup deletes older records. On PostgreSQL, set the variable for `repute migrate` too, and run this command again if you shorten the period.",
     unset: "kept forever",
   }),
 

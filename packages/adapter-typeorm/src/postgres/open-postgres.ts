@@ -1,5 +1,5 @@
 import { isDomainError } from "@repute/domain";
-import { type ClientBase, DatabaseError } from "pg";
+import type { ClientBase } from "pg";
 import { MigrationExecutor, QueryFailedError, type QueryRunner } from "typeorm";
 import { listSlots, writesFirst } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
@@ -16,8 +16,8 @@ import type { Trace } from "./postgres-session.js";
 import { locally, migrationLock, postgresReads, postgresUnits, withoutTimeouts } from "./postgres-transaction.js";
 
 /** Options for opening a PostgreSQL database, with all defaults applied. */
-type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated">> &
-  Pick<DatabaseOptions, "onMigrated"> & { readonly trace?: Trace };
+type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated" | "auditDays">> &
+  Pick<DatabaseOptions, "onMigrated" | "auditDays"> & { readonly trace?: Trace };
 
 /** Opens a database on a PostgreSQL server. If this fails, closes all connections and throws. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -106,10 +106,13 @@ function lanesOf({ connect }: PostgresPool, { readers, writers, lists }: Postgre
 }
 
 /** Applies migrations as the role that owns the tables, which may differ from the role of the server. */
-async function migrateAs({ migrationUrl, patience }: PostgresOptions, role: string): Promise<readonly string[]> {
+async function migrateAs(
+  { migrationUrl, patience, auditDays }: PostgresOptions,
+  role: string,
+): Promise<readonly string[]> {
   const owner = await connectPool(migrationUrl, patience);
   try {
-    return await applyMigrations(owner, role);
+    return await applyMigrations(owner, role, auditDays);
   } finally {
     await owner.close();
   }
@@ -120,29 +123,19 @@ const tryPermission = "DELETE FROM jobs WHERE false";
 
 /**
  * Statements that fail if the disk is full.
- * They add a page to a temporary table in the tablespace of the database, and the commit removes the page.
- * Rows of temporary tables are not written to the write-ahead log.
+ * The rows exceed `work_mem`, so PostgreSQL writes them to a file in the tablespace of the database, and then removes it.
+ * This needs no permission and writes nothing to the write-ahead log.
  */
-const tryRoom = `SET LOCAL temp_tablespaces = '';
-  CREATE TEMPORARY TABLE IF NOT EXISTS repute_room (filler text) ON COMMIT DELETE ROWS;
-  INSERT INTO pg_temp.repute_room VALUES ('')`;
-
-const insufficientPrivilege = "42501";
+const tryRoom = `SET LOCAL temp_tablespaces = ''; SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 5000)`;
 
 /** Throws if the server cannot store data. */
 async function tryWriting(client: ClientBase): Promise<void> {
   try {
     await client.query(tryPermission);
-    await client.query(tryRoom).catch(unlessForbidden);
+    await client.query(tryRoom);
   } catch (error) {
     throw postgresFailure(error);
   }
-}
-
-/** Ignores a missing permission for temporary tables. The check can then not detect a full disk. */
-function unlessForbidden(error: unknown): void {
-  if (error instanceof DatabaseError && error.code === insufficientPrivilege) return;
-  throw error;
 }
 
 type Query = (sql: string) => Promise<RawRow[]>;
@@ -160,9 +153,10 @@ async function missingMigrations(query: Query): Promise<readonly string[]> {
 
 /**
  * Applies all pending migrations in one transaction. A lock prevents other processes from migrating concurrently.
- * Also enables row-level security on every table that lacks it, and grants the permissions of `role`.
+ * Also enables row-level security on every table that lacks it, and grants the permissions of `role`. With `auditDays`,
+ * `role` can delete only audit records that are older.
  */
-async function applyMigrations(owner: PostgresPool, role: string): Promise<readonly string[]> {
+async function applyMigrations(owner: PostgresPool, role: string, auditDays?: number): Promise<readonly string[]> {
   const runner = owner.source.createQueryRunner();
   try {
     await runner.startTransaction();
@@ -172,6 +166,10 @@ async function applyMigrations(owner: PostgresPool, role: string): Promise<reado
     const applied = await migrate(runner);
     for (const statement of await securityStatements(runner)) await runner.query(statement);
     for (const statement of await grantStatements(runner, role)) await runner.query(statement);
+    if (auditDays !== undefined)
+      await runner.query(
+        `CREATE OR REPLACE FUNCTION audit_days() RETURNS BIGINT LANGUAGE sql STABLE AS 'SELECT ${auditDays}::bigint'`,
+      );
     await runner.commitTransaction();
     return applied;
   } catch (error) {
@@ -225,12 +223,19 @@ function securityStatements(runner: QueryRunner): Promise<readonly string[]> {
   );
 }
 
+/** Functions that run as the owner of the tables. */
+const ownersFunctions = ["forget_audit", "forget_audit_failures"] as const;
+
+/** PostgreSQL numbers the objects of users from here. */
+const firstUserOid = 16_384;
+
 /**
  * Returns the statements that grant a role access to tables that it does not own.
  * The role may change rows, but not the schema or the list of applied migrations.
  * In the audit trail, the role may only read and insert.
  * In the failure counts, it may update only the times and the number.
  * Functions of the owner delete old audit rows for the role.
+ * The role may create no temporary tables, unless the database has tables of other programs, which may need them.
  */
 function grantStatements(runner: QueryRunner, role: string): Promise<readonly string[]> {
   return statements(
@@ -242,10 +247,15 @@ function grantStatements(runner: QueryRunner, role: string): Promise<readonly st
      UNION ALL SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$I',
         p.oid::regprocedure, $1::text)
       FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = current_schema()
-        AND p.proname IN ('forget_audit', 'forget_audit_failures') AND $1::text <> current_user
+        AND p.proname = ANY ($2::text[]) AND $1::text <> current_user
+     UNION ALL SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC, %I', d.datname, $1::text) FROM pg_database d
+      WHERE d.datname = current_database() AND d.datdba = current_user::regrole AND $1::text <> current_user
+        AND has_database_privilege($1::text, d.oid, 'TEMPORARY') AND NOT EXISTS (SELECT FROM pg_class t
+          WHERE t.oid >= ${firstUserOid} AND t.relkind IN ('r', 'p') AND t.relpersistence <> 't' AND NOT
+            (t.relowner = current_user::regrole AND t.relnamespace = current_schema()::regnamespace))
      UNION ALL SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
       WHERE $1::text <> current_user AND NOT has_schema_privilege($1::text, current_schema(), 'USAGE')`,
-    [role],
+    [role, `{${ownersFunctions.join(",")}}`],
   );
 }
 

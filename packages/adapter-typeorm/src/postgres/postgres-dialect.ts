@@ -21,8 +21,8 @@ export const postgresDialect: Dialect = {
   // The ids of a row are checked before the row is stored, and catalog records that rows refer to are never deleted.
   importKeys: () => "",
   uncompressed: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STORAGE EXTERNAL`],
-  forget: ({ table }) =>
-    `SELECT 1 FROM generate_series(1, forget_${table}($1::bigint, $3::bigint)) WHERE $2::bigint IS NOT NULL`,
+  hasAuditRetention: false,
+  forget: ({ table }) => `SELECT 1 FROM generate_series(1, forget_${table}($1::bigint, $2::bigint, $3::bigint))`,
   // These functions run as the owner of the tables, because the server's role may not delete audit records.
   // If the owner is a superuser, row-level security does not apply, so the functions check the account themselves.
   protectAudit: [

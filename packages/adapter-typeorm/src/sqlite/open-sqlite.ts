@@ -26,7 +26,7 @@ import { sqliteReads, sqliteWriter, transaction, whileBusy } from "./sqlite-tran
 import { logLimit, logWriter, runningLists } from "./write-ahead-log.js";
 
 /** Options for opening a SQLite file, with all defaults applied. */
-type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated">> &
+type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated" | "auditDays">> &
   Pick<DatabaseOptions, "onMigrated"> & {
     readonly file: string;
     readonly trace?: Trace;

@@ -7,6 +7,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   ImportSystems1795900000000: "8a234cd602d9398394acc0aea0497348",
   OwnSearchPath1796000000000: "8a234cd602d9398394acc0aea0497348",
   SurveyVisits1796100000000: "22e1dd5e53bb65be4c57e41a1803afe9",
+  BoundedRetention1796200000000: "22e1dd5e53bb65be4c57e41a1803afe9",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -22,6 +22,7 @@ export const sqliteDialect: Dialect = {
       WHEN OLD.last_at >= ${forgettable}
       BEGIN SELECT RAISE(ABORT, 'rows of audit_failures are never removed'); END`,
   ],
+  hasAuditRetention: true,
   forget: ({ table, time, key }) =>
     `DELETE FROM ${table} WHERE account_id = $1 AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE account_id = $1 AND ${time} < $2 LIMIT $3) RETURNING 1`,

@@ -130,14 +130,16 @@ const placeOfFailure = (row: DayCount | undefined): Place | undefined =>
 /**
  * Deletes up to `max` audit records and failure counts of an account that are older than `before`.
  * Returns the number of deleted rows.
- * The row in `audit_retention` permits the deletion, and exists only in this transaction.
+ * On SQLite, a row in `audit_retention` permits the deletion, and exists only in this transaction.
  */
 async function forgetAudit(unit: Session, account: AccountId, before: Instant, max: number): Promise<number> {
   await unit.enter(account);
-  await unit.run("INSERT INTO audit_retention (account_id, before) VALUES ($1, $2)", [account, before]);
+  const { hasAuditRetention } = unit.dialect;
+  if (hasAuditRetention)
+    await unit.run("INSERT INTO audit_retention (account_id, before) VALUES ($1, $2)", [account, before]);
   const records = await forgetRows(unit, account, before, max, "audit");
   const counts = await forgetRows(unit, account, before, max - records, "audit_failures");
-  await unit.run("DELETE FROM audit_retention WHERE account_id = $1", [account]);
+  if (hasAuditRetention) await unit.run("DELETE FROM audit_retention WHERE account_id = $1", [account]);
   return records + counts;
 }
 
