@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
@@ -195,6 +195,18 @@ describe("the scripts of the image", () => {
     });
     expect(readConfig(env).tokenKeys).toBe(created);
     expect(env).not.toHaveProperty("owner-password");
+  });
+
+  it("create the roles with passwords that no argument contains", async () => {
+    const { folder: place } = workspace();
+    const secrets = { "owner-password": "owner-secret", "server-password": "server-secret" };
+    for (const [name, value] of Object.entries(secrets)) writeFileSync(join(place, name), value);
+    writeFileSync(join(place, "psql"), '#!/bin/sh\necho "$@"; cat', { mode: 0o755 });
+    const env = { PATH: `${place}:${process.env["PATH"]}`, SECRETS_FOLDER: place };
+    const { stdout } = await run("sh", [join(folder, "container/create-roles.sh")], env);
+    expect(stdout).toContain("CREATE ROLE repute LOGIN PASSWORD :'server_password' NOSUPERUSER NOBYPASSRLS");
+    for (const name of Object.keys(secrets)) expect(stdout).toContain(`\`cat "$SECRETS_FOLDER/${name}"\``);
+    expect(stdout).not.toMatch(/(owner|server)-secret/);
   });
 
   it("report the health of the server by the exit code", async () => {

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
@@ -245,6 +246,22 @@ describe("reading a list", () => {
       const read = readList({ storage }, { start: "start_date", end: "end_date", startAlone: "next-24-hours" });
       await expect(read(mine, { list: "calls" }, query)).rejects.toMatchObject(refused);
       await expect(read(mine, { list: "conversions" }, query)).resolves.toBeDefined();
+    });
+
+    it("leads only to rows of the account of the request if it is forged", async () => {
+      const other = await addAccount(storage, "zenith");
+      const entries = [onDay(101, "2026-03-01"), onDay(109, "2026-03-03")];
+      await storage.transact(other, ({ feed }) => feed.publish(other, "conversions", entries));
+      const [body] = Buffer.from(await cursor(), "base64url")
+        .toString()
+        .split(/\.(?=\w+$)/);
+      const boundTo = JSON.stringify([other, "conversions", "newest", [["end_date", "2026-03-03"]]]);
+      const checksum = crc32(`${body} ${boundTo}`).toString(16).padStart(8, "0");
+      const forged = Buffer.from(`${body}.${checksum}`).toString("base64url");
+      const texts: string[] = [];
+      for await (const { json } of (await list({ end_date: "2026-03-03", cursor: forged }, other)).read("\n"))
+        texts.push(new TextDecoder().decode(json));
+      expect(texts.join("").match(/"id":\d+/g)).toEqual(['"id":101']);
     });
 
     it("is rejected if any character changes", async () => {
