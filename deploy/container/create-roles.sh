@@ -2,6 +2,10 @@
 # Creates the two roles and the database. The postgres image runs this script once, when it creates the cluster.
 set -eu
 export SECRETS_FOLDER="${SECRETS_FOLDER:-/run/secrets}"
+for name in owner-password server-password; do
+  # A role without a password could not log in, and the image runs this script only once.
+  [ -s "$SECRETS_FOLDER/$name" ] || { echo "$SECRETS_FOLDER/$name is missing or empty" >&2; exit 1; }
+done
 # psql reads the passwords itself, because every process on the machine can see the arguments of a command.
 psql --no-psqlrc --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
 \set owner_password `cat "$SECRETS_FOLDER/owner-password"`

@@ -25,8 +25,8 @@ type Times = { readonly pattern: string; readonly timeZone: string };
 /** A run of a job. `onHeld` notes that another process holds the job. */
 type Run = { readonly isStopping: () => boolean; readonly onHeld: OnHeld };
 
-/** Pause in milliseconds before a job is tried again that another process holds. */
-const pauseWhileHeld = 10_000;
+/** Shortest and longest pause in milliseconds before a job is tried again that another process holds. */
+const [shortPause, longPause] = [1_000, 10_000];
 
 /**
  * Runs a job on a schedule without overlap. Reports errors, and runs the job again at the next scheduled time.
@@ -44,7 +44,9 @@ function recurring(
   let logged: string | undefined;
 
   function onHeld({ holder, until }: JobLease): void {
-    retry = setTimeout(next, pauseWhileHeld).unref();
+    // Try again when the lease ends. The pause is bounded, because the clock of the database may be another one.
+    const pause = Math.min(Math.max(until - Date.now(), shortPause), longPause);
+    retry = setTimeout(next, pause).unref();
     // Log only holders at startup and holders that keep the job, because a run often takes only a moment.
     const isNews = logged !== holder && (waitsFor === "" || waitsFor === holder);
     waitsFor = holder;

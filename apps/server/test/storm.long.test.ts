@@ -30,12 +30,12 @@ function chances(state: number): () => number {
   };
 }
 
-/** What a client knows about its work. The outcome of a killed command is unknown. */
+/** Outcome of a command as its client sees it. The outcome of a killed command is unknown. */
 type Outcome = "done" | "refused" | "unknown";
 type Load = { readonly first: number; readonly size: number; readonly outcome: Outcome };
 type Erasure = { readonly batch: Batch; readonly outcome: Outcome };
 
-/** What was acknowledged, written down by the clients themselves. */
+/** Work that the clients did, with its outcomes. */
 const emptyLedger = () => ({
   batches: [] as Batch[],
   loads: [] as Load[],
@@ -88,9 +88,9 @@ async function command(
   args: readonly string[],
 ): Promise<Outcome> {
   const child = reputeInChild(args, env);
-  let said = "";
+  let output = "";
   child.stdout.resume();
-  child.stderr.on("data", (piece: Buffer) => (said += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (output += piece.toString()));
   const closed = once(child, "close") as Promise<[number | null, string | null]>;
   if (chance() < 0.5) {
     await Promise.race([closed, pause(500 + chance() * 5_000)]);
@@ -101,7 +101,7 @@ async function command(
   if (signal !== null) countIn(ledger.killed, name);
   if (signal !== null) return "unknown";
   if (code === 0) return "done";
-  const reason = /error: .*/.exec(said)?.[0] ?? said;
+  const reason = /error: .*/.exec(output)?.[0] ?? output;
   countIn(ledger.refusals, `${name}: ${reason}`);
   // A command that gives up waiting for the database may have decided its work before.
   return reason.includes("database is busy") ? "unknown" : "refused";
@@ -111,7 +111,7 @@ const importing = (file: string) => [
   ...["import-appointments", "--account", "storm", "--connection", "ehr", "--uploaded-at", "2026-03-01", file],
 ];
 
-/** What runs at once. Each function does its work one time. */
+/** Work that runs concurrently. Each function does its work once. */
 function clientsOf(world: World, ledger: Ledger): readonly ((chance: () => number) => Promise<unknown>)[] {
   const { env, folder, token, baseUrl, copy, bundle, serve } = world;
   const { batches, loads, imports, erasures } = ledger;
