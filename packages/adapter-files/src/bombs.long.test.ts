@@ -62,6 +62,13 @@ const bombs: readonly (readonly [what: string, head: string, piece: string, erro
   ["an endless quoted cell", `${table}"`, "x", "cannot read the table: the row at line 3 is longer than 1 MB"],
   ["an HL7 segment of separators", message, "|", "cannot read the file: message 1 is longer than 1 MB"],
   ["an HL7 message of short segments", message, "NTE|\r", "cannot read the file: message 1 is longer than 1 MB"],
+  ["an HL7 segment of many lines", message, "a\n", "cannot read the file: message 1 is longer than 1 MB"],
+  [
+    "FHIR arrays of empty objects",
+    "",
+    `[${"{},".repeat(300_000)}{}]\n`,
+    "cannot read the file: it contains no FHIR Appointment",
+  ],
   [
     "endless FHIR appointments",
     '{"resourceType":"Bundle","entry":[',

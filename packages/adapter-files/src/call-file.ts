@@ -49,8 +49,10 @@ async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<read
       yield chunk;
       chunk = [];
     }
+    // Yield the remaining rows now, because 1,000 long rows would need much memory.
+    if (chunk.length > 0) yield chunk;
+    chunk = [];
   }
-  if (chunk.length > 0) yield chunk;
 }
 
 const hasCalls = (headings: Cells): boolean =>

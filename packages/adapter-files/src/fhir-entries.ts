@@ -14,6 +14,7 @@ export type FhirResource = {
 };
 
 const maxEntryLength = 1_048_576;
+const chunkEntries = 1_000;
 
 /**
  * Reads the resources of a FHIR file in chunks.
@@ -25,17 +26,24 @@ export async function* fhirEntries(handle: FileHandle): AsyncGenerator<readonly 
   const lines = (await hasOneALine(handle)) ? jsonLines(handle) : elements(handle);
   let hasNext = false;
   let last = 0;
-  function numbered(line: NumberedLine): readonly FhirEntry[] {
-    const entries = entriesOf(line, last + 1);
-    last = entries.at(-1)?.row ?? last;
-    return entries;
+  function* numbered(chunk: readonly NumberedLine[]): Generator<readonly FhirEntry[]> {
+    let entries: FhirEntry[] = [];
+    for (const line of chunk) {
+      for (const entry of entriesOf(line, last + 1)) {
+        last = entry.row;
+        if (entries.push(entry) < chunkEntries) continue;
+        yield entries;
+        entries = [];
+      }
+    }
+    if (entries.length > 0) yield entries;
   }
   for await (const chunk of lines) {
     for (const line of chunk) {
       const bundle = "value" in line ? [line.value].flat().findLast(isBundle) : undefined;
       if (bundle !== undefined) hasNext = listAt(bundle, "link").some(isNext);
     }
-    yield chunk.flatMap(numbered);
+    yield* numbered(chunk);
   }
   if (hasNext) throw incomplete();
 }
@@ -73,16 +81,18 @@ async function* elements(handle: FileHandle): AsyncGenerator<readonly NumberedLi
 }
 
 /**
- * Returns the resources in one line: the entries of a bundle, the members of an array, or a single resource.
+ * Yields the resources in one line: the entries of a bundle, the members of an array, or a single resource.
  * Entries and members are numbered from `first`.
  * A single resource has the number of its line, or `first` if that is greater.
  */
-function entriesOf(line: NumberedLine, first: number): readonly FhirEntry[] {
-  const row = Math.max(line.line, first);
-  if ("problem" in line) return [{ row, problem: line.problem }];
-  if (!isBundle(line.value) && !Array.isArray(line.value)) return [entryOf(row, line.value)];
-  const entries = [line.value].flat().flatMap((one) => (isBundle(one) ? listAt(one, "entry") : [one]));
-  return entries.map((entry, index) => entryOf(first + index, entry));
+function* entriesOf(line: NumberedLine, first: number): Generator<FhirEntry> {
+  let row = Math.max(line.line, first);
+  if ("problem" in line) return yield { row, problem: line.problem };
+  if (!isBundle(line.value) && !Array.isArray(line.value)) return yield entryOf(row, line.value);
+  row = first;
+  for (const one of [line.value].flat()) {
+    for (const entry of isBundle(one) ? listAt(one, "entry") : [one]) yield entryOf(row++, entry);
+  }
 }
 
 /** Converts a JSON value, either a resource or a bundle entry, to an entry. */

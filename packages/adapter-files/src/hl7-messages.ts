@@ -102,7 +102,7 @@ async function* segmentBlocks(handle: FileHandle): AsyncGenerator<readonly Buffe
 }
 
 /** Maximum number of lines of a segment before they are joined. */
-const maxParts = 1_000;
+const maxParts = 20_000;
 
 function segmentJoiner() {
   let parts: Buffer[] = [];

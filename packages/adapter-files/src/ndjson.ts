@@ -67,7 +67,7 @@ const maxLineLength = megabyte;
 
 // A chunk ends at whichever limit is reached first, so that long lines do not accumulate in memory.
 const chunkLines = 1_000;
-const chunkBytes = 4 * megabyte;
+const chunkBytes = megabyte;
 
 /** Reads a UTF-8 file of JSON lines, in chunks of lines. Skips blank lines and a byte order mark. */
 export async function* jsonLines(handle: FileHandle): AsyncGenerator<readonly NumberedLine[]> {

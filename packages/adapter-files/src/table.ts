@@ -220,8 +220,10 @@ async function* rowsBelow({ table, ...headings }: HeadingRow, notice: Notice): A
       yield chunk;
       chunk = [];
     }
+    // Yield the remaining rows now, because 100 long rows would need much memory.
+    if (chunk.length > 0) yield chunk;
+    chunk = [];
   }
-  if (chunk.length > 0) yield chunk;
 }
 
 const padded = (cells: Cells, width: number): Cells =>
