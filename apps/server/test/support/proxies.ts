@@ -18,7 +18,13 @@ export type Proxy = {
   readonly start: (server: string) => Promise<RunningProxy>;
   readonly detectsBreaksIn: readonly Version[];
 };
-export type RunningProxy = { readonly baseUrl: string; close(): Promise<void> };
+/** Proxy in a child process. `folder` contains its temporary files. */
+export type RunningProxy = {
+  readonly baseUrl: string;
+  readonly pid: number;
+  readonly folder: string;
+  close(): Promise<void>;
+};
 
 const guide = readFileSync(join(__dirname, "../../../../docs/guides/run-in-production.md"), "utf8");
 
@@ -132,6 +138,8 @@ async function started(start: (folder: string, port: number) => Promise<ChildPro
   await listening(port, child);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    folder,
     async close() {
       child.kill("SIGKILL");
       await ended;
