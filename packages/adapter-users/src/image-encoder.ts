@@ -9,8 +9,8 @@ import {
   type ImageType,
   imageTypeOf,
   notAnImage,
+  slots,
 } from "@repute/domain";
-import { slots } from "./slots.js";
 
 /**
  * Re-encodes images with sharp, each in a separate process with limited memory, CPU time and priority.

@@ -5,8 +5,8 @@ import {
   type PasswordHasher,
   passwordLength,
   passwordsBusy,
+  slots,
 } from "@repute/domain";
-import { slots } from "./slots.js";
 
 /** Hashes passwords, and verifies them for hosts with their own sign-in. */
 export type ScryptPasswords = {

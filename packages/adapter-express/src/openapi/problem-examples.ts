@@ -147,6 +147,7 @@ export const problemExamples = {
   internal_error: fixedProblems.internal_error,
   bodies_busy: fixedProblems.bodies_busy,
   images_busy: { status: 503, message: "too many images are being processed; try again in a moment" },
+  reviews_busy: { status: 503, message: "too many reviews are being read; try again in a moment" },
   database_busy: { status: 503, message: "the database is busy; try again in a moment" },
   too_many_lists: { status: 503, message: "too many lists are being read; try again in a moment" },
   not_ready: { status: 503, message: "the service is starting or stopping, or its database is unavailable" },

@@ -260,6 +260,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
     ask(call).set(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-${at}`, "x"]))),
   internal_error: (call) => askFailing(call, new Error("nobody foresaw this")),
   too_many_lists: (call) => askFailing(call, unavailable("too_many_lists", problemExamples.too_many_lists.message)),
+  reviews_busy: (call) => askFailing(call, unavailable("reviews_busy", problemExamples.reviews_busy.message)),
   database_busy: (call) => askFailing(call, unavailable("database_busy", problemExamples.database_busy.message)),
   not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),
 };

@@ -8,9 +8,6 @@ import type { RateLimits } from "../router/access.js";
 import type { Exchange } from "../router/exchange.js";
 import { escapeHtml, type FormField, formField, formStyle, pageTemplate, styleHash } from "./page-template.js";
 
-/** Maximum number of concurrent widget reads, so that public requests do not delay the requests of accounts. */
-const maxConcurrent = 2;
-
 /** Text that is never the id of a widget. */
 const unknownId = "";
 
@@ -23,7 +20,7 @@ export function embedEndpoints(
   { widgetScripts = {}, widgetViews, ...options }: RouterOptions,
   limits: RateLimits,
 ) {
-  const read = shared(limitConcurrency(maxConcurrent, widget.embed));
+  const read = shared(widget.embed);
   const data = async (exchange: Exchange) => {
     const { request, response } = exchange;
     // Pages of every site can read errors, so that the script can explain them to the developer of a page.
@@ -32,10 +29,10 @@ export function embedEndpoints(
     await limits.visitor(exchange);
     const { origin } = request.headers;
     const [id, query] = [idOf(exchange), embedQuery(exchange)];
-    const whole = await read(id, {});
+    const whole = await read(exchange, id, {});
     // An origin that is not allowed gets the same response as an unknown id, which tells nothing about the account.
-    if (origin !== undefined && !whole.origins.some((one) => one === origin)) await read(unknownId, {});
-    const { value } = Object.keys(query).length === 0 ? whole : await read(id, query);
+    if (origin !== undefined && !whole.origins.some((one) => one === origin)) await read(exchange, unknownId, {});
+    const { value } = Object.keys(query).length === 0 ? whole : await read(exchange, id, query);
     response.removeHeader("Access-Control-Allow-Origin");
     const content: CacheableContent = {
       body: Buffer.from(JSON.stringify(value)),
@@ -49,7 +46,7 @@ export function embedEndpoints(
     (render: (exchange: Exchange, embedding: Embedding) => CacheableContent) => async (exchange: Exchange) => {
       await limits.visitor(exchange);
       if (prefersPage(exchange)) exchange.facts.errors = "page";
-      const embedding = await read(idOf(exchange), embedQuery(exchange));
+      const embedding = await read(exchange, idOf(exchange), embedQuery(exchange));
       return sendResponse(exchange, cacheableResponse(render(exchange, embedding))(exchange.request), options);
     };
   const configure = async (exchange: Exchange) => {
@@ -141,37 +138,35 @@ function scriptFile(name: string, text: string, options: RouterOptions) {
   return [`/embed/${name}`, serve] as const;
 }
 
-type Read = (id: string, query: EmbedQuery) => Promise<Embedding>;
+/** Shares one read between concurrent requests for the same widget and query. Cancels it when all have left. */
+function shared(read: Domain["widget"]["embed"]) {
+  const running = new Map<string, SharedRead>();
 
-/** Shares one read between concurrent requests for the same widget and query. */
-function shared(read: Read): Read {
-  const running = new Map<string, Promise<Embedding>>();
-  return (id, query) => {
+  function begin(key: string, id: string, query: EmbedQuery): SharedRead {
+    const leaving = new AbortController();
+    const end = () => void (running.get(key) === one && running.delete(key));
+    const one = { reading: read(id, query, leaving.signal).finally(end), leaving, readers: 0 };
+    running.set(key, one);
+    return one;
+  }
+
+  return async ({ leaving: { signal } }: Exchange, id: string, query: EmbedQuery): Promise<Embedding> => {
+    signal.throwIfAborted();
     const key = JSON.stringify([id, query]);
-    const known = running.get(key);
-    if (known) return known;
-    const reading = read(id, query).finally(() => running.delete(key));
-    running.set(key, reading);
-    return reading;
+    const one = running.get(key) ?? begin(key, id, query);
+    one.readers += 1;
+    const leave = () => {
+      one.readers -= 1;
+      if (one.readers > 0) return;
+      running.delete(key);
+      one.leaving.abort(signal.reason);
+    };
+    signal.addEventListener("abort", leave);
+    return one.reading.finally(() => signal.removeEventListener("abort", leave));
   };
 }
 
-/** Runs at most `max` reads at a time and queues the others. */
-function limitConcurrency(max: number, read: Read): Read {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (id, query) => {
-    if (running >= max) await new Promise<void>((resolve) => void waiting.push(resolve));
-    else running += 1;
-    try {
-      return await read(id, query);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
+type SharedRead = { readonly reading: Promise<Embedding>; readonly leaving: AbortController; readers: number };
 
 const configureTemplate = pageTemplate(
   `${formStyle}

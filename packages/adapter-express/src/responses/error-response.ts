@@ -96,6 +96,10 @@ const advice: Readonly<Record<string, Advice>> = {
     heading: "No reviews to show",
     sentences: ["This address is not the address of a widget. Copy it again from the widget's settings."],
   },
+  reviews_busy: {
+    heading: "Too many visitors",
+    sentences: ["Too many reviews are being read. Open the link again in a moment."],
+  },
   too_many_requests: {
     heading: "Too many requests",
     sentences: ["Wait a minute, then open the link again."],

@@ -118,7 +118,7 @@ const aggregateReviews = route({
     "Public reviews as the account's embed widget shows them, newest first. Includes only reviews with a comment and at least `min_rating` stars. " +
     "`limit` and `min_rating` default to the widget configuration. Returns 404 until the account has a widget configuration.",
   key: ["review_id"],
-  refuses: [...facts.refuses, "invalid_date", "reversed_dates", "out_of_range"],
+  refuses: [...facts.refuses, "invalid_date", "reversed_dates", "out_of_range", "reviews_busy"],
   query: {
     type: "object",
     properties: {
@@ -140,8 +140,8 @@ const aggregateReviews = route({
     },
   },
   reply: listOf(reviewItem),
-  summarize: async (domain, { account, query }) => {
-    const { window, items } = await domain.widget.reviews(account, query);
+  summarize: async (domain, { account, query, leaving }) => {
+    const { window, items } = await domain.widget.reviews(account, query, leaving.signal);
     return { window, value: { items } };
   },
 });

@@ -147,6 +147,7 @@ export { parsePhone } from "./kernel/contact-details.js";
 export { tokenKinds } from "./accounts/audit-trail.js";
 export type { CallerKind, CredentialKind, Principal, RequestOrigin, TokenKind } from "./accounts/audit-trail.js";
 export type { Secrets } from "./kernel/encodings.js";
+export { slots } from "./kernel/slots.js";
 export { localDate, parseTimeZone, startOfDay, utc } from "./kernel/times.js";
 export type { TimeZone } from "./kernel/times.js";
 export type { AppliedWindow, Window } from "./kernel/window.js";

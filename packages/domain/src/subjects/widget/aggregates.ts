@@ -1,12 +1,18 @@
 import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { CatalogReader, Platform } from "../../foundation/catalog/catalog.js";
-import type { RatingCount, RatingFilter, RatingReader } from "../../foundation/feed/feed.js";
+import type { RatingCount, RatingFilter, RatingReader, ShownSelection } from "../../foundation/feed/feed.js";
 import { firstNameShown } from "../../foundation/kernel/contact-details.js";
-import { collectProblems, invalidParameter, type ProblemCollector } from "../../foundation/kernel/domain-error.js";
+import {
+  collectProblems,
+  invalidParameter,
+  type ProblemCollector,
+  unavailable,
+} from "../../foundation/kernel/domain-error.js";
 import { base64url, parseBase64url, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { parseInteger, parseIntegerList } from "../../foundation/kernel/numbers.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
+import { type Slots, slots } from "../../foundation/kernel/slots.js";
+import type { Cancellation, Reads } from "../../foundation/kernel/storage.js";
 import { type AppliedWindow, parseWindow } from "../../foundation/kernel/window.js";
 import { idFilter, type IdQuery, namesIds, parseIds, type RequestedIds } from "../../foundation/lists/filters.js";
 import { publishedReview } from "../reviews/review-item.js";
@@ -84,17 +90,18 @@ type ShownPorts = {
     readonly widgets: WidgetReader;
     readonly settings: SettingsReader;
     readonly catalog: CatalogReader;
-    readonly ratings: Pick<RatingReader, "shown">;
+    readonly ratings: RatingReader;
   }>;
   readonly secrets: Pick<Secrets, "hmacSha256">;
 };
 
 /**
  * Lists the account's public reviews that have a comment and enough stars, newest first, up to the widget's limit.
- * Throws `widget_not_configured`.
+ * Reads take turns by account. Throws `widget_not_configured`, and `reviews_busy` if too many reads wait.
  */
 export function listShownReviews({ storage, secrets }: ShownPorts) {
-  return (account: AccountId, query: AggregateReviewQuery): Promise<ShownReviews> =>
+  const inTurn = reviewTurns();
+  const read = (account: AccountId, query: AggregateReviewQuery): Promise<ShownReviews> =>
     storage.read(account, async (stores) => {
       const widget = await configuredWidget(stores, account);
       const wrong = collectProblems();
@@ -107,10 +114,30 @@ export function listShownReviews({ storage, secrets }: ShownPorts) {
       const { platformsOf, filter } = await scopeOf(requested, widget, account, stores.catalog, wrong);
       wrong.refuse();
       const selection = { platformIds: platformsOf("public"), ...bounds, filter };
-      const shown = await stores.ratings.shown(account, { ...selection, ...(window && { window }) });
+      const shown = await shownReviews(stores.ratings, account, { ...selection, ...(window && { window }) });
       const itemOf = aggregateReviewItem(widget, secrets);
       return { window, items: shown.map((json) => itemOf(publishedReview(json))) };
     });
+  return (account: AccountId, query: AggregateReviewQuery, cancellation?: Cancellation): Promise<ShownReviews> =>
+    inTurn(account, () => read(account, query), cancellation);
+}
+
+/** Creates the turns of reads that may scan all reviews of an account to show a few. */
+export const reviewTurns = (): Slots => slots({ atOnce: 2, maxWaiting: 254, maxPerAccount: 32 }, reviewsBusy);
+
+const reviewsBusy = () => unavailable("reviews_busy", "too many reviews are being read; try again in a moment");
+
+/** Reads reviews to display. Scans no reviews if the kept counts have no rating that matches. */
+export async function shownReviews(
+  ratings: RatingReader,
+  account: AccountId,
+  selection: ShownSelection,
+): Promise<readonly string[]> {
+  const { platformIds, minRating, filter } = selection;
+  const counts = await ratings.counts(account, { reviewPlatformIds: platformIds, surveyPlatformIds: [], filter });
+  const matching = counts.reduce((sum, { rating, total }) => (rating >= minRating ? sum + total : sum), 0);
+  if (matching === 0) return [];
+  return ratings.shown(account, { ...selection, limit: Math.min(selection.limit, matching) });
 }
 
 /** Returns the limit and the minimum rating from the query. For absent parameters, uses the widget's settings. */

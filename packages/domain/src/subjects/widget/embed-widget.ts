@@ -4,7 +4,7 @@ import type { RatingReader, ShownSelection } from "../../foundation/feed/feed.js
 import { collectProblems, notFound } from "../../foundation/kernel/domain-error.js";
 import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
+import type { Cancellation, Reads } from "../../foundation/kernel/storage.js";
 import { plus } from "../../foundation/kernel/times.js";
 import { publishedReview } from "../reviews/review-item.js";
 import type { ReviewStore } from "../reviews/review.js";
@@ -17,7 +17,9 @@ import {
   maxRequested,
   parseAggregate,
   ratingCounts,
+  reviewTurns,
   scopeOf,
+  shownReviews,
   type StarCounts,
   starCountsOf,
 } from "./aggregates.js";
@@ -63,14 +65,21 @@ type EmbedPorts = {
   readonly secrets: Pick<Secrets, "hmacSha256">;
 };
 
-/** Returns the public data of a widget, without authentication. Throws `widget_not_found` and errors of the query. */
+/**
+ * Returns the public data of a widget, without authentication. Visitors' reads take turns by account.
+ * Throws `widget_not_found`, `reviews_busy` and errors of the query.
+ */
 export function embedWidget(ports: EmbedPorts) {
   const [counts, shown] = [ratingCounts(ports, ["public"]), listWidgetReviews(ports)];
-  return async (text: string, query: EmbedQuery = {}): Promise<Embedding> => {
+  const inTurn = reviewTurns();
+  return async (text: string, query: EmbedQuery = {}, cancellation?: Cancellation): Promise<Embedding> => {
     const id = parseWidgetId(text);
     const owner = id && (await ports.storage.widgets.ownerOf(id));
     if (!owner) throw notFound("widget_not_found", "the widget does not exist");
-    const { account, name } = owner;
+    return inTurn(owner.account, () => read(owner, query), cancellation);
+  };
+
+  async function read({ account, name }: Owner, query: EmbedQuery): Promise<Embedding> {
     const { widget, links } = await ports.storage.read(account, async (stores) => {
       const configured = await configuredWidget(stores, account);
       const { platforms } = await stores.catalog.read(account, "platforms");
@@ -81,8 +90,10 @@ export function embedWidget(ports: EmbedPorts) {
     const reviews = (await shown(account, query)).map(embedded);
     const value = { name: shownText(name), total, rating, distribution: starCountsOf(found), reviews, links };
     return { origins: widget.allowedOrigins, value };
-  };
+  }
 }
+
+type Owner = { readonly account: AccountId; readonly name: string };
 
 const linksOf = (platforms: readonly Platform[], { platformIds }: Widget): readonly PlatformLinks[] =>
   platforms
@@ -127,7 +138,7 @@ function listWidgetReviews({ storage, secrets }: WidgetReviewPorts) {
       const hidden = new Set<number>(widget.hiddenReviewIds);
       const pinned = await pinnedReviews(stores, account, widget, selection);
       const needed = limit + hidden.size + pinned.length;
-      const newest = await stores.ratings.shown(account, { ...selection, limit: needed });
+      const newest = await shownReviews(stores.ratings, account, { ...selection, limit: needed });
       const found = new Map([...pinned, ...newest.map(publishedReview)].map((review) => [review.review_id, review]));
       const shown = [...found.values()].filter(({ review_id: id }) => !hidden.has(id)).slice(0, limit);
       return shown.map(aggregateReviewItem(widget, secrets));
@@ -136,7 +147,7 @@ function listWidgetReviews({ storage, secrets }: WidgetReviewPorts) {
 
 type PinnedReads = {
   readonly reviews: Pick<ReviewStore, "byIds">;
-  readonly ratings: Pick<RatingReader, "shown">;
+  readonly ratings: RatingReader;
 };
 
 /** Finds the pinned reviews in the order of the settings. Omits reviews that the widget cannot show. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import type { AccountId } from "@repute/domain";
+import type { AccountId } from "./ids.js";
 import { slots } from "./slots.js";
 
 const [acme, birch, cedar] = [1, 2, 3] as AccountId[] as [AccountId, AccountId, AccountId];
@@ -53,7 +53,7 @@ describe("slots", () => {
     for (const name of ["a2", "a3"]) void begin(acme, name);
     await expect(begin(acme, "a4")).rejects.toThrow("busy");
     void begin(birch, "b1");
-    await expect(begin(birch, "b2")).rejects.toThrow("busy");
+    await expect(begin(acme, "a4")).rejects.toThrow("busy");
     await endNext();
     expect(await first).toBe("a1");
     void begin(birch, "b2");
@@ -61,6 +61,28 @@ describe("slots", () => {
     const last = begin(birch, "b3");
     await endNext();
     expect(await last).toBe("b3");
+  });
+
+  it("gives the last place of the account with the most work to an account with less work", async () => {
+    const { begin, started, endNext } = watched({ maxWaiting: 4 });
+    for (const name of ["a1", "a2", "a3"]) void begin(acme, name);
+    const displaced = begin(birch, "b1");
+    for (const name of ["b2"]) void begin(birch, name);
+    const last = begin(cedar, "c1");
+    await expect(begin(cedar, "c2")).rejects.toThrow("busy");
+    for (let ended = 0; ended < 5; ended += 1) await endNext();
+    expect(started).toEqual(["a1", "a2", "b1", "c1", "b2"]);
+    expect([await displaced, await last]).toEqual(["b1", "c1"]);
+  });
+
+  it("gives a place of the account with the most tasks to an account with at least two fewer", async () => {
+    const { begin, started, endNext } = watched({ maxWaiting: 2 });
+    const [, , last] = ["a1", "a2", "a3"].map((name) => begin(acme, name));
+    void begin(birch, "b1");
+    await expect(last).rejects.toThrow("busy");
+    await expect(begin(birch, "b2")).rejects.toThrow("busy");
+    for (let ended = 0; ended < 3; ended += 1) await endNext();
+    expect(started).toEqual(["a1", "a2", "b1"]);
   });
 
   it("frees the slot if work fails", async () => {
