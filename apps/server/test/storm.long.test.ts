@@ -53,7 +53,7 @@ const textOf = (counts: Map<string, number>) => [...counts].map(([name, count]) 
 
 /** Refusals that a storm explains: the server is down, or other work is running. Any other refusal is a fault. */
 const explained =
-  /refused the connection|connection .*(?:closed|lost|reset)|unfinished|interrupted|erased|another |database is busy/i;
+  /refused the connection|connection .*(?:closed|lost|reset)|unfinished|interrupted|erased|another |database (?:is busy|server cannot be reached)/i;
 
 const goodRows = 20;
 const badRows = 10;
@@ -103,8 +103,8 @@ async function command(
   if (code === 0) return "done";
   const reason = /error: .*/.exec(output)?.[0] ?? output;
   countIn(ledger.refusals, `${name}: ${reason}`);
-  // A command that gives up waiting for the database may have decided its work before.
-  return reason.includes("database is busy") ? "unknown" : "refused";
+  // A command that gives up on the database may have decided its work before.
+  return /database (?:is busy|server cannot)/.test(reason) ? "unknown" : "refused";
 }
 
 const importing = (file: string) => [

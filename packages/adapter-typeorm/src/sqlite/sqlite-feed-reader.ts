@@ -8,10 +8,10 @@ import {
   type FeedSlice,
   type Instant,
   isStoredPacked,
+  slots,
 } from "@repute/domain";
 import type { Pool } from "../concurrency/pool.js";
-import { serialQueue } from "../concurrency/queues.js";
-import { databaseClosed } from "../database-errors.js";
+import { databaseClosed, tooManyLists } from "../database-errors.js";
 import type { Availability } from "../database.js";
 import type { ListReader } from "../engine.js";
 import { maxFewChanges, type Position, positionRangeOf } from "../lists/list-query.js";
@@ -38,19 +38,24 @@ export function sqliteFeedReader(
   lists: RunningLists,
   availability: Availability,
 ): ListReader {
-  const enqueue = serialQueue();
+  const inTurn = slots({ atOnce: 1, maxWaiting: Infinity, maxPerAccount: Infinity }, tooManyLists);
   const cache = cachedSegments(defaultSegmentCache);
 
-  async function* read(batches: Batches, beforehand: Beforehand | undefined): AsyncGenerator<FeedBatch, void> {
+  async function* read(
+    account: AccountId,
+    batches: Batches,
+    beforehand: Beforehand | undefined,
+  ): AsyncGenerator<FeedBatch, void> {
     await availability.require();
     const connection = await connections.take();
     const list = lists.begin(connection);
     /**
      * Waits for the next turn of the event loop.
      * Only one step of one list runs per turn, so many lists delay other requests no more than one list does.
+     * The accounts take turns, so many lists of one account delay a list of another account no more than one list does.
      */
     const pause = async () => {
-      await enqueue(() => setImmediate());
+      await inTurn(account, () => setImmediate());
       list.requireWhole();
     };
     try {
@@ -69,11 +74,15 @@ export function sqliteFeedReader(
   return {
     read: (account, list, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
-        read((connection, pause) => listBatches({ connection, cache }, { account, list, slice }, pause), beforehand),
+        read(
+          account,
+          (connection, pause) => listBatches({ connection, cache }, { account, list, slice }, pause),
+          beforehand,
+        ),
     }),
     changes: (account, slice, beforehand) => ({
       [Symbol.asyncIterator]: () =>
-        read((connection, pause) => changeBatches(connection, account, slice, pause), beforehand),
+        read(account, (connection, pause) => changeBatches(connection, account, slice, pause), beforehand),
     }),
   };
 }
