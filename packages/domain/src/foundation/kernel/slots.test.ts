@@ -75,16 +75,6 @@ describe("slots", () => {
     expect([await displaced, await last]).toEqual(["b1", "c1"]);
   });
 
-  it("gives a place of the account with the most tasks to an account with at least two fewer", async () => {
-    const { begin, started, endNext } = watched({ maxWaiting: 2 });
-    const [, , last] = ["a1", "a2", "a3"].map((name) => begin(acme, name));
-    void begin(birch, "b1");
-    await expect(last).rejects.toThrow("busy");
-    await expect(begin(birch, "b2")).rejects.toThrow("busy");
-    for (let ended = 0; ended < 3; ended += 1) await endNext();
-    expect(started).toEqual(["a1", "a2", "b1"]);
-  });
-
   it("frees the slot if work fails", async () => {
     const inTurn = slots({ atOnce: 1, maxWaiting: 0, maxPerAccount: 1 }, busy);
     await expect(inTurn(acme, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");

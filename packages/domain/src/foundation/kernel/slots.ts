@@ -32,9 +32,9 @@ export function slots({ atOnce, maxWaiting, maxPerAccount }: SlotLimits, busy: (
 
   /** Refuses the last waiting task of the account with the most tasks, unless `account` would then have as many. */
   function makeRoom(account: AccountId): boolean {
-    const most = [...queues.keys()].reduce((one, other) => (tasksOf(other) > tasksOf(one) ? other : one), account);
-    if (tasksOf(most) <= tasksOf(account) + 1) return false;
-    [...(queues.get(most) ?? [])].at(-1)?.refuse(busy());
+    const busiest = [...queues.keys()].reduce((one, other) => (tasksOf(other) > tasksOf(one) ? other : one), account);
+    if (tasksOf(busiest) <= tasksOf(account) + 1) return false;
+    [...(queues.get(busiest) ?? [])].at(-1)?.refuse(busy());
     return true;
   }
 
