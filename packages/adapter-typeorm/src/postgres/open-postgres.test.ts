@@ -210,11 +210,15 @@ describeOnPostgres("a database that loses its connections", () => {
     expect((await readList(storage, mine, "reviews")).count).toBe(6_000);
   });
 
-  it("rolls back a unit of work that continues after a failed statement", async () => {
+  it.each([
+    ["short", 0],
+    ["long", 300],
+  ])("rolls back a %s unit of work that continues after a failed statement", async (_length, milliseconds) => {
     const { storage, mine } = open;
     const work = storage.transact(mine, async ({ feed, reviews }) => {
       await feed.publish(mine, "reviews", [anEntry()]);
       await reviews.page(mine, { after: "none" as never, limit: 1 }).catch(() => undefined);
+      await pause(milliseconds);
     });
     await expect(work).rejects.toThrow("continued after one of its statements failed");
     expect((await readList(storage, mine, "reviews")).count).toBe(0);
