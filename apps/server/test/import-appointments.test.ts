@@ -62,6 +62,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
       code: 1,
       stderr: "error: Attempt 4 has no error rows, because it did not store an import.\n",
     });
+    expect(await readdir(folder)).not.toContain("again.csv");
     expect((await repute([...show, "4", "--report", `${again}`], { env })).code).toBe(0);
     expect(await readFile(`${again}`, "utf8")).toContain("Import attempt 4 failed");
   });
@@ -221,14 +222,14 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     ]);
     const text = await repute(["imports", "list", "--account", "acme"], { env });
     expect(text.stdout).toMatch(
-      /^attempt +started \(UTC\) +file +connection +status +import +reason\n5 +\S+ \S+ +empty\.csv +ehr +empty /,
+      /^import +started \(America\/Denver\) +file +connection +status +reason\nattempt-5 +\S+ \S+ +empty\.csv +ehr +empty /,
     );
     const show = ["imports", "show", "--account", "acme", "--id"];
     expect(await reputeJson([...show, "1"], env)).toMatchObject({
       ...{ attempt_id: 1, status: "done", run: { rows_processed: 3 }, withdrawals: { rows: 1 } },
     });
     expect((await repute([...show, "1"], { env })).stdout).toMatch(
-      /^attempt 1\nstatus +done\n[^]*file +march\.csv\n[^]*\n\nimport 1 +count\nrows processed +3\n/,
+      /^import 1\nstatus +done\nstarted +\d{4}-\d\d-\d\d \d\d:\d\d \(America\/Denver\)\nfile +march\.csv\n[^]*\n\nimport 1 +count\nrows processed +3\n/,
     );
     expect(await reputeJson([...show, "2"], env)).toMatchObject({ status: "failed", run: null, withdrawals: null });
     expect((await repute([...show, "9"], { env })).stderr).toBe(
@@ -257,6 +258,21 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(await reputeJson([...importing, march], env)).toMatchObject({
       ...{ import_id: 3, imported_before: { import_id: 2, upload_date: "2026-03-03 07:00:00" } },
     });
+  });
+
+  it("has one number for an import, also after a failure", async () => {
+    const { env, folder } = workspace();
+    const report = join(folder, "report.html");
+    await repute([...importing, await written("bad.csv", "nothing")], { env });
+    const march = await written("march.csv", table);
+    expect(await reputeJson([...importing, "--report", report, march], env)).toMatchObject({ import_id: 1 });
+    expect(await readFile(report, "utf8")).toContain("<title>Appointment import 1</title>");
+    const { stdout } = await repute(["imports", "list", "--account", "acme"], { env });
+    expect(stdout.match(/^\S+/gm)).toEqual(["import", "1", "attempt-1"]);
+    const show = ["imports", "show", "--account", "acme", "--id"];
+    expect(await reputeJson([...show, "1"], env)).toMatchObject({ file: "march.csv", run: { import_id: 1 } });
+    expect(await reputeJson([...show, "attempt-1"], env)).toMatchObject({ file: "bad.csv", run: null });
+    expect((await repute([...show, "attempt-1"], { env })).stdout).toMatch(/^attempt-1\nstatus +failed\n/);
   });
 
   it("does not store the appointments of a test import", async () => {
@@ -308,7 +324,7 @@ describe("repute import-appointments", () => {
   it("leaves no unfinished files after a failed run", async () => {
     const { env, folder } = workspace();
     const [report, errors] = [join(folder, "report.html"), join(folder, "errors.csv")];
-    await writeFile(report, "old");
+    for (const file of [report, errors]) await writeFile(file, "old");
     const args = [...importing, "--report", report, "--errors", errors, "-"];
     expect(await repute(args, { env, stdin: `${heading}\n"never` })).toMatchObject({ code: 1 });
     expect(await readFile(report, "utf8")).toMatch(/Import attempt 1 failed[^]*from standard input/);

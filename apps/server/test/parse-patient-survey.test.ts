@@ -90,7 +90,7 @@ describe("repute parse-patient-survey", () => {
     const { items: files } = await reputeJson<{ items: object[] }>(listing, env);
     expect(files).toMatchObject([{ file_id: 1, download_status: "Failed", failure: reason }]);
     const { stdout } = await repute(listing, { env });
-    expect(stdout.split("\n")[1]).toMatch(/^1 +OASCAHPS +2026-06-01 06:00 +Failed +0 +0 +cannot read the table: /);
+    expect(stdout.split("\n")[1]).toMatch(/^1 +OASCAHPS +2026-06-01 00:00 +Failed +0 +0 +cannot read the table: /);
   });
 
   it("mentions that the file was imported before, also in its report", async () => {

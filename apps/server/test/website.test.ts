@@ -73,6 +73,8 @@ describe("repute link", () => {
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1" shape-rendering="crispEdges">.*<\/svg>\n$/,
     );
     expect(another).not.toBe(drawn);
+    expect(await repute(link("--campaign", "8", "--qr", file), { env })).toMatchObject({ code: 1 });
+    await expect(readFile(file)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   it.each([

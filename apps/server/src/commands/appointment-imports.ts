@@ -24,7 +24,7 @@ import { withdrawalsItem } from "../report/withdrawals.js";
 import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
-import { attemptIdOption, fileOption, uploadTimeOption } from "./option-values.js";
+import { fileOption, type ImportNumber, importNumberOption, uploadTimeOption } from "./option-values.js";
 
 type RunOptions = JsonOption & {
   readonly account: string;
@@ -187,29 +187,33 @@ function settingsOf({ connection, test, uploadedAt }: RunOptions, timeZone: Time
 
 type ListOptions = JsonOption & { readonly account: string };
 type OutputNames = { readonly errors?: string; readonly report?: string };
-type ShowOptions = ListOptions & OutputNames & { readonly id: number };
+type ShowOptions = ListOptions & OutputNames & { readonly id: ImportNumber };
 
 export function addImportsCommands(program: Command, terminal: Terminal): void {
-  const imports = program.command("imports").description("List and show the import attempts of an account");
+  const imports = program.command("imports").description("List and show the imports of an account");
   addCommand(imports, "list", "List all import attempts, newest first, with the reason for each failure", [
     "repute imports list --account acme --json",
   ])
     .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: ListOptions) => {
-      const items = await withExistingDomain(terminal, async ({ accounts, imports: { attempts } }) => {
+      const { items, timeZone } = await withExistingDomain(terminal, async ({ accounts, imports: { attempts } }) => {
         const { id } = await accounts.byKey(account);
         const found: ImportAttemptItem[] = [];
         for await (const some of attempts(id)) found.push(...some);
-        return found;
+        return { items: found, ...(await accounts.settings(id)) };
       });
-      print(terminal, { json: { items }, text: attemptTable(items) }, json);
+      print(terminal, { json: { items }, text: attemptTable(items, timeZone) }, json);
     });
-  addCommand(imports, "show", "Show one import attempt with its counts, and write its report again", [
+  addCommand(imports, "show", "Show one import or failed attempt, and write its report again", [
     "repute imports show --account acme --id 3",
     "repute imports show --account acme --id 3 --report monday.html --errors errors.csv",
   ])
     .requiredOption("--account <key>", "Key of the account")
-    .requiredOption("--id <id>", "Number of the attempt (see repute imports list)", attemptIdOption)
+    .requiredOption(
+      "--id <id>",
+      "Number of the import, as in the report and in repute imports list",
+      importNumberOption,
+    )
     .option("--errors <file.csv>", "Write the stored rows with errors to this CSV file", fileOption(".csv"))
     .option("--report <file.html>", "Write the HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (options: ShowOptions) => {
@@ -228,34 +232,42 @@ type Shown = {
   readonly withdrawals: WithdrawalsOfRun | null;
   readonly suppressed: number | null;
   readonly unknown: UnknownStatuses | null;
+  readonly timeZone: TimeZone;
 };
 
-function showAttempt(terminal: Terminal, key: string, attemptId: number, names: OutputNames): Promise<Shown> {
+function showAttempt(
+  terminal: Terminal,
+  key: string,
+  { number, of }: ImportNumber,
+  names: OutputNames,
+): Promise<Shown> {
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(key);
-    const { attempt, run } = await imports.attempt(id, attemptId);
+    const { attempt, run } = await imports.attempt(id, number, of);
     const withdrawals = run && (await imports.withdrawals(id, run.import_id));
     const suppressed = run && (await imports.suppressed(id, run.import_id));
     const unknown = run && (await imports.unknownStatuses(id, run.import_id));
     const { timeZone } = await accounts.settings(id);
     const about = { practice, file: attempt.file ?? "from standard input", timeZone };
-    if (names.errors !== undefined && !run) throw noErrorRows(attemptId);
     const outputs = await importOutputs(names);
     try {
       if (run && withdrawals && unknown) {
         const pages = () => imports.errorRows(id, run.import_id);
         const result = { run, withdrawals, unknown };
         await outputs.write(result, pages, about, () => previousImport(imports, id, run.import_id));
-      } else await outputs.writeFailure(attempt, about);
+      } else {
+        await outputs.writeFailure(attempt, about);
+        if (names.errors !== undefined) throw noErrorRows(attempt);
+      }
     } finally {
       await outputs.discard();
     }
-    return { attempt, run, withdrawals, suppressed, unknown };
+    return { attempt, run, withdrawals, suppressed, unknown, timeZone };
   });
 }
 
-const noErrorRows = (attempt: number) =>
-  notFound("no_error_rows", `attempt ${attempt} has no error rows, because it did not store an import`);
+const noErrorRows = ({ attempt_id: id }: ImportAttemptItem) =>
+  notFound("no_error_rows", `attempt ${id} has no error rows, because it did not store an import`);
 
 const shownItem = ({ attempt, run, withdrawals, suppressed, unknown }: Shown) => ({
   ...attempt,
@@ -265,15 +277,14 @@ const shownItem = ({ attempt, run, withdrawals, suppressed, unknown }: Shown) =>
   suppressed,
 });
 
-function shownText({ attempt, run, withdrawals, suppressed, unknown }: Shown): Text {
+function shownText({ attempt, run, withdrawals, suppressed, unknown, timeZone }: Shown): Text {
   const facts = table(
-    [attempt.is_test ? `test attempt ${attempt.attempt_id}` : `attempt ${attempt.attempt_id}`, ""],
+    [`${attempt.is_test ? "test " : ""}${attempt.import_id === null ? "" : "import "}${numberOf(attempt)}`, ""],
     [
       ["status", attempt.status],
-      ["started", attempt.started_at],
+      ["started", `${minuteText(attempt.started_at, timeZone)} (${timeZone})`],
       ["file", fileOf(attempt)],
       ["connection", attempt.connection ?? ""],
-      ["import", idOf(attempt)],
       ["reason", attempt.reason ?? ""],
     ],
   );
@@ -281,15 +292,17 @@ function shownText({ attempt, run, withdrawals, suppressed, unknown }: Shown): T
   return paragraphs(facts, ...readingText(unknown, undefined), importSummary(run, withdrawals, suppressed ?? 0));
 }
 
+/** Number of an import as `imports show` accepts it. An attempt that stored nothing has the number of the attempt. */
+const numberOf = ({ import_id: id, attempt_id: attempt }: ImportAttemptItem): string =>
+  id === null ? `attempt-${attempt}` : String(id);
+
 const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";
 
-const idOf = ({ import_id }: ImportAttemptItem): string => (import_id === null ? "" : String(import_id));
-
-const attemptTable = (attempts: readonly ImportAttemptItem[]) =>
+const attemptTable = (attempts: readonly ImportAttemptItem[], timeZone: TimeZone) =>
   table(
-    ["attempt", "started (UTC)", "file", "connection", "status", "import", "reason"],
+    ["import", `started (${timeZone})`, "file", "connection", "status", "reason"],
     attempts.map((attempt) => [
-      ...[`${attempt.attempt_id}${attempt.is_test ? " (test)" : ""}`, minuteText(attempt.started_at)],
-      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, idOf(attempt), attempt.reason ?? ""],
+      ...[`${numberOf(attempt)}${attempt.is_test ? " (test)" : ""}`, minuteText(attempt.started_at, timeZone)],
+      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, attempt.reason ?? ""],
     ]),
   );

@@ -25,7 +25,14 @@ const day = 86_400_000;
 export const credentialIdOption = (text: string): CredentialId => idOption<CredentialId>(text);
 export const userIdOption = (text: string): UserId => idOption<UserId>(text);
 
-export const attemptIdOption = (text: string): ImportAttempt["id"] => idOption<ImportAttempt["id"]>(text);
+/** Number of an import, or of an attempt that stored no import. */
+export type ImportNumber = { readonly number: number; readonly of: "attempt" | "run" };
+
+/** Parses the number of an import as `imports list` prints it: `3`, or `attempt-4` if nothing was stored. */
+export function importNumberOption(text: string): ImportNumber {
+  const [number, of] = [text.replace(/^attempt[- ]/i, ""), "attempt" as const];
+  return { number: idOption<ImportAttempt["id"]>(number), of: number === text ? "run" : of };
+}
 
 export const patientFileIdOption = (text: string): PatientFile["id"] => idOption<PatientFile["id"]>(text);
 

@@ -243,13 +243,13 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
   ])
     .requiredOption("--account <key>", "Key of the account")
     .action(async ({ account, json }: ListOptions) => {
-      const items = await withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
+      const { items, timeZone } = await withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
         const { id } = await accounts.byKey(account);
         const files: PatientFileState[] = [];
         for await (const some of patientSurveys.files(id)) files.push(...some);
-        return files;
+        return { items: files, ...(await accounts.settings(id)) };
       });
-      print(terminal, { json: { items }, text: fileTable(items) }, json);
+      print(terminal, { json: { items }, text: fileTable(items, timeZone) }, json);
     });
   addCommand(surveys, "show", "Show one patient file, and write its report again", [
     "repute patient-surveys show --account acme --id 3 --report may.html",
@@ -258,18 +258,21 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
     .requiredOption("--id <id>", "Number of the file (see repute patient-surveys list)", patientFileIdOption)
     .option("--report <file.html>", "Write the HTML report for the survey staff to this file", fileOption(".html"))
     .action(async ({ account, id, report, json }: ShowOptions) => {
-      const file = await showFile(terminal, account, id, report);
-      print(terminal, { json: { ...file, ...(report !== undefined && { report }) }, text: fileTable([file]) }, json);
+      const { file, timeZone } = await showFile(terminal, account, id, report);
+      const item = { ...file, ...(report !== undefined && { report }) };
+      print(terminal, { json: item, text: fileTable([file], timeZone) }, json);
       if (!json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
     });
 }
 
-function showFile(terminal: Terminal, key: string, fileId: number, name?: string): Promise<PatientFileState> {
+type Shown = { readonly file: PatientFileState; readonly timeZone: TimeZone };
+
+function showFile(terminal: Terminal, key: string, fileId: number, name?: string): Promise<Shown> {
   return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
     const { id, name: practice } = await accounts.byKey(key);
     const { file, previous } = await fileWithPrevious(patientSurveys, id, fileId);
-    if (name === undefined) return file;
     const { timeZone } = await accounts.settings(id);
+    if (name === undefined) return { file, timeZone };
     const about = { practice, file: file.file_name ?? `number ${file.file_id}`, timeZone };
     const output = await fileInTheMaking(name);
     const reportedFile = async () => {
@@ -285,7 +288,7 @@ function showFile(terminal: Terminal, key: string, fileId: number, name?: string
     } finally {
       await output.discard();
     }
-    return file;
+    return { file, timeZone };
   });
 }
 
@@ -303,14 +306,14 @@ const failedFile = ({ cahps_type: type, integration_connection: connection }: Pa
 const reasonOf = ({ failure, download_status: status }: PatientFileState): string =>
   failure ?? `the file is not parsed yet (${status.toLowerCase()})`;
 
-const fileTable = (files: readonly PatientFileState[]) =>
+const fileTable = (files: readonly PatientFileState[], timeZone: TimeZone) =>
   table(
-    ["file", "survey", "uploaded (UTC)", "status", "patients", "rows with findings", "reason"],
+    ["file", "survey", `uploaded (${timeZone})`, "status", "patients", "rows with findings", "reason"],
     files.map((file) => [
       ...[
         String(file.file_id),
         file.is_test ? `${file.cahps_type} (test)` : file.cahps_type,
-        minuteText(file.created_at),
+        minuteText(file.created_at, timeZone),
       ],
       ...[file.download_status, file.total_patients, file.warnings_count, file.failure ?? ""],
     ]),

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import type { Campaign, Domain, TrackedLink, WidgetChanges, WidgetItem } from "@repute/domain";
 import type { Command } from "commander";
 import { toString as draw } from "qrcode";
@@ -59,6 +59,8 @@ export function addLinkCommand(program: Command, terminal: Terminal): void {
     .requiredOption("--url <address>", "Page that the link opens")
     .option("--qr <file.svg>", "Also write a QR code of the link to this SVG file", fileOption(".svg"))
     .action(async ({ account, campaign, url, qr, json }: LinkOptions) => {
+      // If the command fails, an earlier file must not pass for the QR code of this link.
+      if (qr !== undefined) await rm(qr, { force: true });
       const link = await withExistingDomain(terminal, async ({ accounts, campaigns }) =>
         campaigns.trackLink((await accounts.byKey(account)).id, campaign, url),
       );

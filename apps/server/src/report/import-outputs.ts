@@ -10,7 +10,7 @@ import {
   type WithdrawalsOfRun,
 } from "@repute/domain";
 import { fileInTheMaking } from "../terminal/output-file.js";
-import { paragraphs, table, type Text } from "../terminal/output.js";
+import { minuteText, paragraphs, table, type Text } from "../terminal/output.js";
 import { printable } from "../terminal/terminal.js";
 import { attemptReport, importReport, keysOf } from "./import-report.js";
 import type { ImportResult } from "./reading.js";
@@ -31,7 +31,7 @@ export type ImportOutputs = {
   ): Promise<void>;
   /** Writes a report page for an import that failed or that had an empty file. */
   writeFailure(attempt: ImportAttemptItem | undefined, about: ReportedFile): Promise<void>;
-  /** Deletes unfinished files. */
+  /** Deletes unfinished files, and the earlier files with their names. */
   discard(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export async function importOutputs(names: {
     async write(result, pages, about, before) {
       const { run } = result;
       try {
-        await errors?.finish(errorCsv(pages()));
+        await errors?.finish(errorCsv(pages(), about.timeZone));
         if (!report) return;
         await report.finish([reportPage(await importReport(result, pages(), about, await before?.()))]);
       } catch (error) {
@@ -82,14 +82,22 @@ const columns = [
   ...["location_name", "provider", "phone", "email", "date_of_birth", "state", "match_info"],
 ];
 
-/** Renders the error rows of an import as CSV, page by page. Begins with a byte order mark for spreadsheets. */
-export async function* errorCsv(pages: AsyncIterable<readonly ImportErrorRow[]>): AsyncGenerator<string> {
+/**
+ * Renders the error rows of an import as CSV, page by page. Begins with a byte order mark for spreadsheets. The times of
+ * appointments are in the practice's time zone.
+ */
+export async function* errorCsv(
+  pages: AsyncIterable<readonly ImportErrorRow[]>,
+  timeZone: string,
+): AsyncGenerator<string> {
   yield `\ufeff${csvText([columns])}`;
-  for await (const rows of pages) yield csvText(rows.map(cellsOf));
+  for await (const rows of pages) yield csvText(rows.map((row) => cellsOf(row, timeZone)));
 }
 
-const cellsOf = ({ side, row, item }: ImportErrorRow): readonly unknown[] => {
-  const cells: Readonly<Record<string, unknown>> = { side, row, ...item };
+const cellsOf = ({ side, row, item }: ImportErrorRow, timeZone: string): readonly unknown[] => {
+  const { appointment_date: at } = item;
+  const shown = at?.includes("T") ? minuteText(at, timeZone) : at;
+  const cells: Readonly<Record<string, unknown>> = { side, row, ...item, appointment_date: shown };
   return columns.map((column) => safe(cells[column]));
 };
 

@@ -248,10 +248,10 @@ describe("errorCsv", () => {
       match_info: { since: null, contact: "@b" },
     };
     let text = "";
-    for await (const part of errorCsv(pages(row("invites", 5, hostile)))) text += part;
+    for await (const part of errorCsv(pages(row("invites", 5, hostile)), "America/Denver")) text += part;
     expect(text.split("\r\n")).toEqual([
       "\ufeffid,side,row,error_type,error_level,patient_name,patient_id,appointment_date,location_name,provider,phone,email,date_of_birth,state,match_info",
-      `1,invites,5,stops,warning,"'=HYPERLINK(""x"")",M1,2026-03-02T16:00:00+00:00,Ogden,"Bo, Cy MD",'+18015550100,,1980-01-02,UT,"{""since"":null,""contact"":""@b""}"`,
+      `1,invites,5,stops,warning,"'=HYPERLINK(""x"")",M1,2026-03-02 09:00,Ogden,"Bo, Cy MD",'+18015550100,,1980-01-02,UT,"{""since"":null,""contact"":""@b""}"`,
       "",
     ]);
   });

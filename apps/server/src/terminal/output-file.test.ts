@@ -23,7 +23,8 @@ describe("fileInTheMaking", () => {
     expect(await readdir(folder)).toEqual(["report.html"]);
   });
 
-  it("leaves no file behind when it is discarded, even during a write", async () => {
+  it("leaves no file behind when it is discarded, even during a write or with an earlier file", async () => {
+    await writeFile(join(folder, "report.html"), "old");
     const making = await fileInTheMaking(join(folder, "report.html"));
     const failing = (async function* () {
       yield "half";

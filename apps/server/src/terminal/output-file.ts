@@ -7,7 +7,10 @@ import { isSystemError } from "./failure.js";
 export type FileInTheMaking = {
   /** Writes `text` and renames the file to its final name. Replaces an existing file of that name. */
   finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
-  /** Removes the unfinished file. Does nothing after `finish`. */
+  /**
+   * Removes the unfinished file, and an earlier file of that name, so that nobody mistakes it for the result of this
+   * command. Does nothing after `finish`.
+   */
   discard(): Promise<void>;
 };
 
@@ -29,7 +32,7 @@ export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
     async discard() {
       if (isFinished) return;
       await handle.close();
-      await rm(unfinished, { force: true });
+      for (const one of [unfinished, file]) await rm(one, { force: true });
     },
   };
 }

@@ -71,8 +71,22 @@ export const countText = (count: number): string => count.toLocaleString("en-US"
 
 const gap = "  ";
 
-/** Formats an ISO 8601 timestamp in UTC for a table, such as `2026-03-01 17:05`. The heading must mention UTC. */
-export const minuteText = (timestamp: string): string => timestamp.slice(0, 16).replace("T", " ");
+/**
+ * Formats an ISO 8601 timestamp in a time zone for a table, such as `2026-03-01 17:05`. Leaves other strings unchanged.
+ * The heading must mention the time zone.
+ */
+export function minuteText(timestamp: string, timeZone = "UTC"): string {
+  const instant = Date.parse(timestamp);
+  if (Number.isNaN(instant)) return timestamp;
+  // Swedish times are written as in ISO 8601.
+  const format =
+    minutes.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  minutes.set(timeZone, format);
+  return format.format(instant);
+}
+
+/** Formats by time zone, because creating one takes longer than using it. */
+const minutes = new Map<string, Intl.DateTimeFormat>();
 
 /** Lays out a table. Each column is as wide as its widest cell, unless the table would be wider than the screen. */
 export function tableText({ headings, rows }: Table, screen: Screen): string {

@@ -115,6 +115,19 @@ describe("an attempt to import", () => {
     expect(attempt?.file).toBe(`a  \ufffd${"😀".repeat(196)}`);
   });
 
+  it("is found by the number of its run, or by its own number", async () => {
+    const practice = await importPractice();
+    await expect(practice.run([])).rejects.toMatchObject({ code: "empty_file" });
+    await practice.run([anImportRow()]);
+    await expect(practice.run([])).rejects.toMatchObject({ code: "empty_file" });
+    const { imports } = createDomain(practice.ports);
+    const found = async (number: number, of?: "attempt" | "run") =>
+      (await imports.attempt(practice.account, number, of)).attempt.attempt_id;
+    expect([await found(1, "run"), await found(3, "run")]).toEqual([2, 3]);
+    expect([await found(1), await found(2, "attempt")]).toEqual([1, 2]);
+    await expect(found(4, "run")).rejects.toMatchObject({ code: "attempt_not_found" });
+  });
+
   it("reports the last import of the same file", async () => {
     const practice = await importPractice();
     const ends: ImportEnd[] = [];

@@ -242,18 +242,40 @@ export function listAttempts({ storage }: ListPorts) {
   };
 }
 
-/** Returns an import attempt and its run, if the run is complete. Throws `attempt_not_found`. */
+/**
+ * Returns an import attempt and its run, if the run is complete. `number` is the id of the attempt or of its run. If no
+ * attempt has this run, the attempt with this id is returned. Throws `attempt_not_found`.
+ */
 export function showAttempt({ storage }: ListPorts) {
   return (
     account: AccountId,
-    id: number,
+    number: number,
+    of: "attempt" | "run" = "attempt",
   ): Promise<{ readonly attempt: ImportAttemptItem; readonly run: ImportRunItem | null }> =>
     storage.read(account, async ({ importAttempts, importRuns }) => {
-      const attempt = await importAttempts.byId(account, id as ImportAttemptId);
+      const attempt =
+        (of === "run" && (await attemptOfRun(importAttempts, account, number))) ||
+        (await importAttempts.byId(account, number as ImportAttemptId));
       if (!attempt) throw notFound("attempt_not_found", "the account has no import attempt with this number");
       const stored = attempt.run === null ? undefined : await importRuns.byId(account, attempt.run);
       return { attempt: attemptItem(attempt), run: stored?.isComplete ? importRunItem(stored.run) : null };
     });
+}
+
+/** Returns the last attempt that has a run. A repeated attempt may have completed the run of an interrupted one. */
+async function attemptOfRun(
+  { page }: AttemptReads["importAttempts"],
+  account: AccountId,
+  id: number,
+): Promise<ImportAttempt | undefined> {
+  const pages = pagesAfter<ImportAttempt>(limit, (last) =>
+    page(account, { before: last?.id ?? Number.MAX_SAFE_INTEGER, limit }),
+  );
+  for await (const attempts of pages) {
+    const found = attempts.find(({ run }) => run === id);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 type RunReads = { readonly importRuns: Pick<ImportRunStore, "byId"> };
