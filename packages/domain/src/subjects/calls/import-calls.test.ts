@@ -76,6 +76,15 @@ describe("importing calls", () => {
     expect(await list()).toEqual(before);
   });
 
+  it("stores each call once if a file is corrected and imported again", async () => {
+    const without = importAll(call("CAL1"), call("", { start_time: "2026-03-02 10:00" }));
+    await expect(without).rejects.toMatchObject({ code: "calls_invalid" });
+    expect(await list()).toEqual([]);
+    await importAll(call("CAL1"), call("CAL2", { source: "Direct" }));
+    expect(await importAll(call("CAL1"), call("CAL2", { source: "Referral" }))).toMatchObject({ changed: 1 });
+    expect(await list()).toMatchObject([{ source: "Referral" }, { source: null }]);
+  });
+
   it("assigns the id after the highest existing id", async () => {
     const loaded = { kind: "call", called_at: "2026-01-01T00:00:00Z", from_number: "1", tracking_number: "2" };
     await load({ ...loaded, id: 2_000_000_000_000 });

@@ -70,10 +70,10 @@ import {
   type JudgingTerms,
 } from "./patient-rules.js";
 import {
+  markReplaced,
   type MonthSample,
   monthSample,
   partsOf,
-  removeReplaced,
   type SampleCounts,
   type SurveyVisit,
   visitOf,
@@ -93,7 +93,10 @@ export type ParseOptions = {
   readonly createdBy?: EmailAddress;
   /** Sample month of the file. Defaults to the month to which most rows belong. */
   readonly month?: SampleMonth;
-  /** Earlier file of the same survey and sample month. Rows of this file replace its rows about the same visits. */
+  /**
+   * Earlier file of the same survey and sample month. Rows of this file replace its rows about the same visits, and rows
+   * with new visit ids replace its other rows about the same patients.
+   */
   readonly corrects?: number;
   readonly onProgress?: (progress: ParseProgress) => void;
 };
@@ -260,6 +263,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
     rows += some.rows.length;
     options.onProgress?.({ phase: "checking", rows, of: facts.patients });
   }
+  await sample.pairPatients();
   const found = counts();
   const earlier = await ports.storage.read(account, ({ patientFiles }) => patientFiles.withDigest(account, digest));
   const done: Partial<PatientFile> = {
@@ -271,7 +275,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   const stored = await run.step(done, async (stores, now) => {
     await refuseChanged(suppression, stores, ports.secrets, account);
     await publishWarnings(file.id, { stores, account, now });
-    if (options.corrects !== undefined && !file.isTest) await removeReplaced(stores, account, options.corrects, sample);
+    await markReplaced(stores, account, file, options.corrects, sample);
     await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
   });
   return {

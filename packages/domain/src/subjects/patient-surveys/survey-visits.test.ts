@@ -72,6 +72,35 @@ describe("a visit that an earlier file of the sample month has", () => {
     ]);
   });
 
+  it("is replaced by a corrected row with another visit id of the same patient", async () => {
+    const { parse } = await sampling();
+    await parse([[1, { visit_id: "MRN-1" }], [2, { visit_id: "MRN-2" }], [3]]);
+    const corrected = await parse([[1], [2, defect]], { corrects: 1 });
+    expect(corrected).toMatchObject({ sample: { files: 2, visits: 3, eligible: 2 }, eligible: 1 });
+    expect(await parse([[4]])).toMatchObject({ sample: { files: 3, visits: 4, eligible: 3 } });
+  });
+
+  it("is not replaced by a row about another patient, or about a second visit that both files have", async () => {
+    const { parse } = await sampling();
+    const second = [1, { visit_id: "V-9", service_date: "2026-05-20" }] as const;
+    await parse([[1], second, [2]]);
+    expect((await parse([[1], second, [3]], { corrects: 1 })).sample.visits).toBe(4);
+    expect((await parse([[1], [4]], { corrects: 2 })).sample.visits).toBe(5);
+  });
+
+  it("counts once if the whole corrected file is parsed again, also several times", async () => {
+    const { parse } = await sampling();
+    await parse([
+      [1, { visit_id: "A" }],
+      [1, { visit_id: "B" }],
+      [2, { patient_id: "" }],
+    ]);
+    await parse([[1], [2]], { corrects: 1 });
+    const { sample } = await parse([[1], [2]], { corrects: 2 });
+    expect(sample).toEqual({ files: 3, visits: 3, eligible: 2 });
+    expect((await parse([[1], [2]])).sample).toEqual({ files: 4, visits: 3, eligible: 2 });
+  });
+
   it.each([
     ["an unknown file", 9, "file_not_found"],
     ["a test file", 1, "other_sample"],

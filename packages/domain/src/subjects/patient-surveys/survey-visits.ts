@@ -15,6 +15,8 @@ export type SurveyVisit = {
   readonly patientId: string;
   /** True if the row has no defect, so the patient can be surveyed. */
   readonly isEligible: boolean;
+  /** Later file whose row replaces this visit, so that it does not count. Absent if the visit counts. */
+  readonly replacedBy?: number;
 };
 
 /** Returns the visit in a row, or `undefined` if the row has no visit id. */
@@ -58,6 +60,8 @@ export type MonthSample = {
   earlier(visitId: string): EarlierVisit | undefined;
   /** Adds a row of the file that is being checked. Call this function for all rows, in file order. */
   add(visit: SurveyVisit): void;
+  /** Lets rows of the file replace rows of the corrected file about the same patient, if only the visit id differs. */
+  pairPatients(): Promise<void>;
   /** Returns true if a row of the file replaces this visit of the corrected file. */
   isReplaced(visitId: string): boolean;
   counts(): SampleCounts;
@@ -88,31 +92,43 @@ export async function monthSample(
   }
   const sample = visitIndex(file, corrects);
   if (month !== null) await sample.addFiles(read, isEarlier);
-  return sample;
+  return { ...sample, pairPatients: () => sample.pairPatients(read) };
 }
 
-/** Deletes the visits of a corrected file that the rows of the new file replace. */
-export async function removeReplaced(
+/** Marks the visits of a corrected file that the rows of a new file replace. */
+export async function markReplaced(
   stores: VisitWrites,
   account: AccountId,
-  corrects: number,
+  { id: replacedBy, isTest }: Pick<PatientFile, "id" | "isTest">,
+  corrects: number | undefined,
   { isReplaced }: MonthSample,
 ): Promise<void> {
+  if (corrects === undefined || isTest) return;
   const file = corrects as PatientFileId;
   for await (const part of partsOf((work) => work(stores, account), file)) {
-    await keepVisits(stores, account, { file, part }, ({ visitId }) => !isReplaced(visitId));
+    await changeVisits(stores, account, { file, part }, (visits) =>
+      visits.map((visit) => (isCounted(visit) && isReplaced(visit.visitId) ? { ...visit, replacedBy } : visit)),
+    );
   }
 }
 
-/** Deletes the visits of a part that are not to be kept. */
-async function keepVisits(
+/** Yields the visits of a file that no later file has replaced. */
+async function* countedVisits(read: ReadAccount<SampleReads>, file: PatientFileId): AsyncGenerator<SurveyVisit> {
+  for await (const { visits } of partsOf(read, file)) yield* visits.filter(isCounted);
+}
+
+const isCounted = ({ replacedBy }: SurveyVisit): boolean => replacedBy === undefined;
+
+/** Changes the visits of a part. */
+async function changeVisits(
   { surveyVisits }: VisitWrites,
   account: AccountId,
   { file, part }: { readonly file: PatientFileId; readonly part: VisitPart },
-  isKept: (visit: SurveyVisit) => boolean,
+  change: (visits: readonly SurveyVisit[]) => readonly SurveyVisit[],
 ): Promise<void> {
-  const visits = part.visits.filter(isKept);
-  if (visits.length < part.visits.length) await surveyVisits.save(account, file, { ...part, visits });
+  const visits = change(part.visits);
+  const isSame = visits.length === part.visits.length && visits.every((visit, index) => visit === part.visits[index]);
+  if (!isSame) await surveyVisits.save(account, file, { ...part, visits });
 }
 
 /** Returns the current counts of the sample month of a file, or `null` if the file has no sample month. */
@@ -137,6 +153,8 @@ const columns = { file: 0, row: 1, isEligible: 2 } as const;
 
 function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects: number | undefined) {
   const table = textTable(3);
+  /** Number of visits by patient that only the new file has and that no pair contains. */
+  const unpaired = new Map<string, number>();
   let [files, visits, eligible] = [isTest ? 0 : 1, 0, 0];
   const at = (found: number): EarlierVisit => ({
     file: table.get(found, columns.file),
@@ -155,6 +173,7 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
       table.add(visit.visitId, file, visit.row, Number(visit.isEligible));
       visits += 1;
       eligible += Number(visit.isEligible);
+      if (file === id) unpaired.set(visit.patientId, (unpaired.get(visit.patientId) ?? 0) + 1);
       return;
     }
     const before = at(found);
@@ -169,7 +188,20 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
       for await (const file of filesOf(read)) {
         if (!isOfSample(file)) continue;
         files += 1;
-        for await (const part of partsOf(read, file.id)) for (const visit of part.visits) addOf(file.id, visit);
+        for await (const visit of countedVisits(read, file.id)) addOf(file.id, visit);
+      }
+    },
+    async pairPatients(read: ReadAccount<SampleReads>): Promise<void> {
+      if (corrects === undefined) return;
+      unpaired.delete("");
+      for await (const visit of countedVisits(read, corrects as PatientFileId)) {
+        const found = table.find(visit.visitId);
+        const left = unpaired.get(visit.patientId) ?? 0;
+        if (left === 0 || found < 0 || at(found).file !== corrects) continue;
+        unpaired.set(visit.patientId, left - 1);
+        visits -= 1;
+        eligible -= Number(at(found).isEligible);
+        put(found, id, visit);
       }
     },
     add: (visit: SurveyVisit) => (isTest ? undefined : addOf(id, visit)),
@@ -204,7 +236,7 @@ export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "surv
         count,
         async erase({ stores }) {
           for await (const found of allParts((work) => work(stores, account))) {
-            await keepVisits(stores, account, found, isOther);
+            await changeVisits(stores, account, found, (visits) => visits.filter(isOther));
           }
         },
       };
