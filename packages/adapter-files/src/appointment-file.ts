@@ -17,7 +17,7 @@ import { fhirRows } from "./fhir-appointments.js";
 import { hl7Rows } from "./hl7-appointments.js";
 import type { DayColumns, ImportTexts, Reading } from "./import-texts.js";
 import { beginningOf, characterSetOf, type FileOptions, type Notice, onceEach, rereading } from "./input-file.js";
-import { type DelimitedRow, delimitedText, folded, type KnownHeadings } from "./table.js";
+import { type DelimitedRow, delimitedText, folded, type KnownHeadings, withAdvice } from "./table.js";
 
 /**
  * Reads a practice's appointments from a file, with or without gzip compression.
@@ -68,11 +68,12 @@ type Columns = readonly (readonly [ImportField, readonly number[]])[];
 /** Reads the rows of an appointment table. Throws `file_unreadable` if no column contains the appointment date. */
 async function* tableRows(handle: FileHandle, reading: Reading) {
   const { system, notice, onLayout } = reading;
-  const { headings, rows, sheet, dateText } = await delimitedText(handle, appointmentHeadings(system.columns), notice);
-  const { fields, flags, columns, unread } = tableColumns(headings, system.columns);
+  const found = await delimitedText(handle, appointmentHeadings(system.columns), notice);
+  const { headings, rows, sheet, dateText, advice } = found;
+  const { fields, flags, columns, unread } = withAdvice(advice, () => tableColumns(headings, system.columns));
   const fact =
     sheet === undefined ? (["character set", await characterSetOf(handle)] as const) : (["sheet", sheet] as const);
-  onLayout({ format: "table", facts: [fact], columns, unread });
+  onLayout({ format: "table", facts: [fact], columns, unread, ...(advice !== "" && { advice }) });
   const all = importFields.flatMap((field): Columns => {
     const indexes = fields.get(field);
     return indexes ? [[field, indexes]] : [];

@@ -3,7 +3,7 @@ import { type CallFile, type CallRow, faultOfJson, invalid, isJsonObject, tracke
 import { type Cells, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
 import { beginningOf, type FileOptions, type Notice, onceEach, pieces, rereading, withoutMark } from "./input-file.js";
 import { duplicateKey, jsonLines, type NumberedLine } from "./ndjson.js";
-import { fittingSheet, reportSheets, tablesIn } from "./table.js";
+import { fittingSheet, reportSheets, sheetAdvice, tablesIn } from "./table.js";
 
 /**
  * Reads the calls in a call tracker's export, with or without gzip compression.
@@ -37,6 +37,10 @@ async function* csvRows(handle: FileHandle, notice: Notice): AsyncGenerator<read
   let row = 0;
   const tables = await tablesIn(handle, [","]);
   const sheet = await fittingSheet(tables, (rows) => hasCalls(rows.find(({ cells }) => !isBlank(cells))?.cells ?? []));
+  const advice = sheetAdvice(tables);
+  if (!sheet && advice !== "") {
+    throw invalid("file_unreadable", `cannot read the calls: no sheet has the headings of a call tracker; ${advice}`);
+  }
   const table = sheet ?? tables[0];
   reportSheets(tables, table, notice);
   for await (const some of table.records(notice)) {

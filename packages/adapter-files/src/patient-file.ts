@@ -12,7 +12,7 @@ import {
 } from "@repute/domain";
 import type { Cells } from "./csv-records.js";
 import { type FileOptions, type Notice, onceEach, rereading } from "./input-file.js";
-import { type DelimitedRow, delimitedText, folded, type KnownHeadings } from "./table.js";
+import { type DelimitedRow, delimitedText, folded, type KnownHeadings, withAdvice } from "./table.js";
 
 /**
  * Reads the patients for a survey from a table with headings (delimited text or .xlsx), with or without gzip
@@ -26,11 +26,11 @@ export function patientFile(file: string | FileHandle, type: CahpsType, { onNoti
 }
 
 async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice): AsyncGenerator<PatientRows> {
-  const { headings, rows, dateText } = await delimitedText(handle, patientHeadings(type), notice);
-  refuseLong(headings);
+  const { headings, rows, dateText, advice } = await delimitedText(handle, patientHeadings(type), notice);
+  withAdvice(advice, () => refuseLong(headings));
   const columns = patientColumns(type, isEndMark(headings.at(-1)) ? headings.slice(0, -1) : headings);
   const fields = new Set(columns.flatMap(({ field }) => field ?? []));
-  refuseOther(type, fields);
+  withAdvice(advice, () => refuseOther(type, fields));
   const written = Object.fromEntries(columns.flatMap(({ field, heading }) => (field ? [[field, heading]] : [])));
   yield { fields, headings: written, rows: [] };
   for await (const chunk of rows)

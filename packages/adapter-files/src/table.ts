@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { invalid } from "@repute/domain";
+import { invalid, isDomainError } from "@repute/domain";
 import { type Cells, csvRecords, type Delimiter, delimiters, headingsOf, isBlank } from "./csv-records.js";
 import type { Notice } from "./input-file.js";
 import { isWorkbook, serialFrom1904, workbookSheets } from "./workbook/workbook.js";
@@ -54,6 +54,17 @@ export async function fittingSheet(
   return undefined;
 }
 
+/**
+ * Names the visible sheets of a workbook, and says how to choose one. Returns an empty string if there is only one
+ * table.
+ */
+export function sheetAdvice(tables: readonly Table[]): string {
+  const names = tables.flatMap(({ sheet }) => (sheet === undefined ? [] : [`"${sheet}"`]));
+  if (names.length < 2) return "";
+  const more = names.length > searchedSheets ? [`${names.length - searchedSheets} more`] : [];
+  return `the visible sheets of the workbook are ${[...names.slice(0, searchedSheets), ...more].join(", ")}; to choose a sheet, hide the other sheets, or save it as a CSV file`;
+}
+
 const maxNames = 10;
 
 /** Names the sheet that is read, and the other visible sheets of the workbook. */
@@ -76,6 +87,8 @@ type DelimitedText = {
   readonly rows: AsyncIterable<readonly DelimitedRow[]>;
   /** Name of the sheet in a workbook. */
   readonly sheet: string | undefined;
+  /** Sheets of a workbook that has several, and how to choose one. Otherwise empty. */
+  readonly advice: string;
   /** Converts the cells of date columns, if the workbook uses the 1904 date system. */
   readonly dateText: ((cell: string) => string) | undefined;
 };
@@ -102,17 +115,34 @@ export type KnownHeadings = {
 export async function delimitedText(handle: FileHandle, known: KnownHeadings, notice: Notice): Promise<DelimitedText> {
   const tables = await tablesIn(handle, delimiters);
   const sheet = await fittingSheet(tables, (rows) => known.suffice(bestRow(rows, known)?.cells.map(folded) ?? []));
-  const found = await headingRow(sheet ? [sheet] : tables.slice(0, searchedSheets), known);
+  const advice = sheetAdvice(tables);
+  const searched = sheet ? [sheet] : tables.slice(0, searchedSheets);
+  const found = await headingRow(searched, known).catch((error: unknown) => advised(error, advice));
   reportSheets(tables, found.table, notice);
   const headings = headingsOf(found.cells);
-  refuseRepeated(headings, known);
+  withAdvice(advice, () => refuseRepeated(headings, known));
   const { sheet: name, is1904 } = found.table;
   return {
     headings,
     sheet: name,
+    advice,
     dateText: is1904 ? serialFrom1904 : undefined,
     rows: { [Symbol.asyncIterator]: () => rowsBelow(found, notice) },
   };
+}
+
+/** Runs `work`. Adds the advice to an error about the file. */
+export function withAdvice<T>(advice: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return advised(error, advice);
+  }
+}
+
+function advised(error: unknown, advice: string): never {
+  if (advice === "" || !isDomainError(error)) throw error;
+  throw invalid(error.code, `${error.message}; ${advice}`);
 }
 
 const maxCompared = 500;

@@ -150,6 +150,25 @@ describe("a workbook", () => {
     expect(notices).toEqual([`the workbook has several sheets: "Visits" was read; not read: "Notes"`]);
   });
 
+  it.each<[string, readonly string[], RegExp, (file: string) => { read(): AsyncIterable<unknown> }]>([
+    ["unknown headings", ["Prepared by", "Ann"], /known headings/, (file) => appointmentFile(file)],
+    ["no date column", ["Location", "Provider"], /no column for the appointment date/, (file) => appointmentFile(file)],
+    ["a repeated heading", ["MRN", "MRN", "Visit Date"], /same heading/, (file) => appointmentFile(file)],
+    ["no patients", ["MRN", "DOB"], /no column for/, (file) => patientFile(file, "OASCAHPS")],
+    ["no calls", ["Call", "Number"], /no sheet has the headings/, (file) => callFile(file)],
+  ])("with several sheets names them in the error about %s", async (_, headings, reason, read) => {
+    const book = sheetsOf("Summary", "Plan");
+    const file = await written(workbookOf({ sheet: rowsOfTexts(headings), book, parts: secondSheet(["x"]) }));
+    const drained = async () => {
+      for await (const _ of read(file).read());
+    };
+    const error = await drained().catch((refusal: unknown) => refusal);
+    expect(error).toMatchObject({ kind: "invalid", message: expect.stringMatching(reason) });
+    expect((error as Error).message).toContain(
+      'the visible sheets of the workbook are "Summary", "Plan"; to choose a sheet, hide the other sheets, or save it as a CSV file',
+    );
+  });
+
   it("is read from the first of two sheets with appointments", async () => {
     const sheet = rowsOfTexts(["MRN", "Visit Date"], ["M2", "2026-11-19"]);
     const file = await written(workbookOf({ sheet, book: sheetsOf("a", "b"), parts: secondSheet(...appointments) }));

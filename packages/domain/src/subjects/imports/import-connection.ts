@@ -312,7 +312,8 @@ export const columnWarnings = (layout: FileLayout, connection: ImportConnection)
 /** Throws `columns_missing` if a table lacks a column without which its import would be useless. */
 export function refuseMissingColumns(layout: FileLayout, connection: ImportConnection): void {
   const gap = gapsOf(layout, connection).find(({ isStopping }) => isStopping);
-  if (gap) throw invalid("columns_missing", messageOf(gap, layout));
+  const { advice } = layout;
+  if (gap) throw invalid("columns_missing", [messageOf(gap, layout), advice].filter(Boolean).join("; "));
 }
 
 function messageOf({ fields, effect }: Gap, { unread = [] }: FileLayout): string {

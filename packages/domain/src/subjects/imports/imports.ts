@@ -170,7 +170,7 @@ function reasonOf(error: unknown, fileName: string): string {
 }
 
 const maxName = 200;
-const maxReason = 500;
+const maxReason = 2_000;
 
 const attemptItem = (attempt: ImportAttempt): ImportAttemptItem => ({
   attempt_id: attempt.id,

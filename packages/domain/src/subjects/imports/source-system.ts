@@ -94,4 +94,6 @@ export type FileLayout = {
   readonly columns?: readonly { readonly heading: string; readonly field: ImportField }[];
   /** Headings of a table that were not read. `meant` is the field with the most similar heading. */
   readonly unread?: readonly { readonly heading: string; readonly meant?: ImportField }[];
+  /** Advice for errors about the columns, such as the names of the other sheets. */
+  readonly advice?: string;
 };
