@@ -49,7 +49,10 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
       stderr: `Wrote ${csv}\nWrote ${again}\n`,
     });
     const page = await readFile(`${again}`, "utf8");
-    expect(page).toBe(await readFile(`${report}`, "utf8"));
+    // The list of invites has no row numbers if it is read from the database.
+    const withoutInvites = (html: string) => html.replace(/<h2>\s*Planned invites[^]*(?=<h2>\s*Canceled)/, "");
+    expect(page).toContain("Planned invites, by location");
+    expect(withoutInvites(page)).toBe(withoutInvites(await readFile(`${report}`, "utf8")));
     expect(page.match(/(?<=<p class="sum">)[^<]+/g)).toEqual([
       "3 rows = 0 imported + 3 skipped.",
       "1 finding to correct or check = 0 new + 1 also in import 1.",
@@ -101,6 +104,18 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
       suppressed: 0,
       attempt_id: 1,
       imported_before: null,
+      invites: {
+        by_location: [
+          { location: "Ogden", planned_invites: 1, rows_without_invite: 0 },
+          { location: "Provo", planned_invites: 0, rows_without_invite: 2 },
+          { location: "Unknown location", planned_invites: 0, rows_without_invite: 1 },
+        ],
+        reasons: [
+          { reason: "No usable phone or email", rows: 1 },
+          { reason: "Canceled", rows: 1 },
+          { reason: "Location not recognized", rows: 1 },
+        ],
+      },
       errors_file: errors,
       report,
     });
@@ -122,6 +137,68 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     const { baseUrl } = await serve();
     expect(await items(baseUrl, "/v2/integration-imports", token)).toMatchObject([{ import_id: 1, rows_processed: 3 }]);
     expect(await items(baseUrl, "/v2/invites?limit=5", token)).toMatchObject([{ customer_name: "Lee, Ann" }]);
+  });
+
+  it("lists who will be invited before and after the import, and the reason for each other row", async () => {
+    const { env, folder } = workspace();
+    const [before, after, stored, report] = ["before.csv", "after.csv", "stored.csv", "report.html"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string];
+    const file = await written("march.csv", Buffer.from(table, "latin1"));
+    const tested = await repute([...importing, "--test", "--invites", before, "--report", report, file], { env });
+    expect(tested.stdout).toMatch(/^Ogden: planned invites, times in America\/Denver$/m);
+    expect(tested.stdout).toMatch(/^3 +Ed Ott +M2 +Mar 2, 2026 +No usable phone or email$/m);
+    expect(await readFile(report, "utf8")).toMatch(
+      /Planned invites, by location[^]*Ogden[^]*Mar 3, 2026, 12:00\sAM[^]*\+18015550100/,
+    );
+    const lines = async (name: string) => (await readFile(name, "utf8")).split("\r\n").slice(1, -1);
+    const uninvited = [
+      "3,Provo,Ed Ott,M2,2026-03-02,,,,,No usable phone or email",
+      "4,,'=1+1,M3,2026-03-02,,,,,Location not recognized",
+      "5,Provo,Jo Ray,M4,2026-03-02,,,,,Canceled",
+    ];
+    const ann = '2,Ogden,"Lee, Ann",M1,2026-03-02 14:30,2026-03-03 00:00,sms,\'+18015550100,,';
+    expect(await lines(before)).toEqual([ann, ...uninvited]);
+    expect((await stat(before)).mode & 0o777).toBe(0o600);
+
+    const imported = await repute([...importing, "--invites", after, file], { env });
+    expect(imported.stdout).toMatch(/^Provo +0 +2$/m);
+    expect(imported.stdout).not.toMatch(/Ann|Ott/);
+    expect(await lines(after)).toEqual([ann, ...uninvited]);
+    const show = ["imports", "show", "--account", "acme", "--id"];
+    const shown = await repute([...show, "2", "--invites", stored], { env });
+    expect(shown.stdout).toMatch(/^Lee, Ann +M1 +Mar 3, 2026, 12:00\sAM +\+18015550100$/m);
+    expect(await lines(stored)).toEqual([
+      ',Ogden,"Lee, Ann",M1,,2026-03-03 00:00,sms,\'+18015550100,,',
+      ...uninvited.slice(0, 2),
+      "5,,,,,,,,,Canceled",
+    ]);
+    expect((await repute([...show, "1"], { env })).stdout).toContain("A test stores no invites");
+  });
+
+  it.each([
+    ["fails", `${heading}\n"never`, 1],
+    ["is empty", `${heading}\n`, 3],
+  ])("leaves no files of an earlier import if the import %s", async (_, stdin, code) => {
+    const { env, folder } = workspace();
+    const [invites, errors] = [join(folder, "invites.csv"), join(folder, "errors.csv")];
+    for (const old of [invites, errors]) await writeFile(old, "old");
+    const args = [...importing, "--invites", invites, "--errors", errors, "-"];
+    expect(await repute(args, { env, stdin })).toMatchObject({ code });
+    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/invites|errors/));
+  });
+
+  it("refuses to replace the imported file, or to write two files under one name", async () => {
+    const { env } = workspace();
+    const file = await written("march.csv", Buffer.from(table, "latin1"));
+    for (const names of [
+      ["--errors", file],
+      ["--errors", "a.csv", "--invites", "./a.csv"],
+    ]) {
+      const { code, stderr } = await repute([...importing, ...names, file], { env });
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("different files") });
+    }
+    expect(await readFile(file, "latin1")).toBe(table);
   });
 
   it("reads HL7, FHIR and gzip files, including from standard input", async () => {

@@ -30,6 +30,7 @@ import { explainFile, unknownStatuses } from "./subjects/imports/explain.js";
 import { importErrorRows, listImportErrors, listImports } from "./subjects/imports/import-item.js";
 import { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import { publishDueInvites } from "./subjects/imports/planned-invites.js";
+import { storedPlans } from "./subjects/imports/row-plans.js";
 import { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
 import { listInvites } from "./subjects/invites/invite-item.js";
 import { listListingMetrics } from "./subjects/listings/listing-metric-type.js";
@@ -197,6 +198,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       errors: listImportErrors(whole),
       errorRows: importErrorRows(ports),
       withdrawals: withdrawalsOfRun(ports),
+      plans: storedPlans(ports),
       attempts: listAttempts(ports),
       attempt: showAttempt(ports),
       suppressed: suppressedOfRun(ports),

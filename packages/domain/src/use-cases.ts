@@ -34,6 +34,7 @@ import type { explainFile, unknownStatuses } from "./subjects/imports/explain.js
 import type { importErrorRows, listImportErrors, listImports } from "./subjects/imports/import-item.js";
 import type { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import type { publishDueInvites } from "./subjects/imports/planned-invites.js";
+import type { storedPlans } from "./subjects/imports/row-plans.js";
 import type { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
 import type { listInvites } from "./subjects/invites/invite-item.js";
 import type { listListingMetrics } from "./subjects/listings/listing-metric-type.js";
@@ -342,6 +343,11 @@ export interface ImportUseCases {
   readonly errorRows: ReturnType<typeof importErrorRows>;
   /** Returns the appointments that a run canceled, moved or restored. Throws `import_not_found`. */
   readonly withdrawals: ReturnType<typeof withdrawalsOfRun>;
+  /**
+   * Reads the stored invites of a run, including planned ones, and the reasons why other rows have no invite, in pages.
+   * Not for publication. Throws `import_not_found`.
+   */
+  readonly plans: ReturnType<typeof storedPlans>;
   /** Reads all import attempts of an account in pages, newest first. Failed attempts have the reason. */
   readonly attempts: ReturnType<typeof listAttempts>;
   /** Returns an import attempt, with its run if the run is complete. Throws `attempt_not_found`. */

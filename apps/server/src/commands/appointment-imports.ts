@@ -1,23 +1,33 @@
-import { basename } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import { appointmentFile } from "@repute/adapter-files";
 import {
+  type AccountId,
   type CalendarDate,
+  type Domain,
   type ImportAttemptItem,
   type ImportEnd,
   type ImportOptions,
   type ImportProgress,
   type ImportRunItem,
   type Instant,
+  invalid,
   isDomainError,
   notFound,
   startOfDay,
   type TimeZone,
   unavailable,
-  type UnknownStatuses,
-  type WithdrawalsOfRun,
 } from "@repute/domain";
 import type { Command } from "commander";
-import { type ImportOutputs, importOutputs, importSummary, previousImport } from "../report/import-outputs.js";
+import {
+  type ImportOutputs,
+  importOutputs,
+  importSummary,
+  outputFiles,
+  type OutputNames,
+  previousImport,
+} from "../report/import-outputs.js";
+import { invitesItem, type InviteSummary, inviteText } from "../report/invite-list.js";
 import { earlierFile, type ReportedFile } from "../report/report-groups.js";
 import { explanationText, type ImportResult, readingItem, readingText } from "../report/reading.js";
 import { withdrawalsItem } from "../report/withdrawals.js";
@@ -26,20 +36,22 @@ import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 import { fileOption, type ImportNumber, importNumberOption, uploadTimeOption } from "./option-values.js";
 
-type RunOptions = JsonOption & {
-  readonly account: string;
-  readonly connection?: string;
-  readonly test?: true;
-  readonly uploadedAt?: Instant | CalendarDate;
-  readonly errors?: string;
-  readonly report?: string;
-  readonly explain?: true;
-};
+type RunOptions = JsonOption &
+  OutputNames & {
+    readonly account: string;
+    readonly connection?: string;
+    readonly test?: true;
+    readonly uploadedAt?: Instant | CalendarDate;
+    readonly explain?: true;
+  };
+
+const invitesDescription = "Write each row with its planned invite, or with the reason for none, to this CSV file";
 
 export function addImportAppointmentsCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "import-appointments", "Import a file of appointments in one run (all or nothing)", [
     "repute import-appointments --account acme --report monday.html appointments.csv",
     "repute import-appointments --account acme --explain appointments.csv",
+    "repute import-appointments --account acme --test --invites invites.csv appointments.csv",
     "repute import-appointments --account acme --connection ehr --test --errors errors.csv siu.hl7.gz",
     "curl -s https://.../Appointment | repute import-appointments --account acme -",
   ])
@@ -57,6 +69,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
       uploadTimeOption,
     )
     .option("--errors <file.csv>", "Write rows with errors to this CSV file", fileOption(".csv"))
+    .option("--invites <file.csv>", invitesDescription, fileOption(".csv"))
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
       terminal.runInBackground();
@@ -65,8 +78,11 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
 }
 
 async function runImport(terminal: Terminal, file: string, options: RunOptions): Promise<void> {
-  const { run, withdrawals, suppressed, end, earlier, unknown } = await importAppointments(terminal, file, options);
-  const { errors: errors_file, report } = options;
+  const { run, withdrawals, suppressed, end, earlier, unknown, invites } = await importAppointments(
+    terminal,
+    file,
+    options,
+  );
   const json = {
     ...run,
     ...readingItem(unknown, end?.reading),
@@ -74,22 +90,50 @@ async function runImport(terminal: Terminal, file: string, options: RunOptions):
     suppressed,
     attempt_id: end?.attempt.attempt_id,
     imported_before: importedBefore(end),
-    ...(errors_file !== undefined && { errors_file }),
-    ...(report !== undefined && { report }),
+    invites: invitesItem(invites),
+    ...filesItem(options),
   };
-  const summary = importSummary(run, withdrawals, suppressed);
+  // Nightly jobs log the output of an import, so only a test lists patients.
+  const summary = paragraphs(importSummary(run, withdrawals, suppressed), inviteText(invites, run.is_test));
   const text = paragraphs(...readingText(unknown, end?.reading), summary, ...(earlier === undefined ? [] : [earlier]));
   print(terminal, { json, text }, options.json);
-  if (options.json) return;
-  for (const written of [errors_file, report]) if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
+  if (!options.json) nameFiles(terminal, options);
 }
 
-type Imported = ImportResult & {
+const filesItem = ({ errors, invites, report }: OutputNames) => ({
+  ...(errors !== undefined && { errors_file: errors }),
+  ...(invites !== undefined && { invites_file: invites }),
+  ...(report !== undefined && { report }),
+});
+
+function nameFiles({ stderr }: Terminal, names: OutputNames): void {
+  for (const written of outputFiles(names)) stderr.write(`Wrote ${written}\n`);
+}
+
+/** Result of a stored run. */
+type RunResult = ImportResult & {
   /** Number of rows that the run dropped because they are about erased people. */
   readonly suppressed: number;
-  readonly end: ImportEnd | undefined;
-  readonly earlier: string | undefined;
+  readonly invites: InviteSummary;
 };
+
+type Imported = RunResult & { readonly end: ImportEnd | undefined; readonly earlier: string | undefined };
+
+async function resultOf(
+  imports: Domain["imports"],
+  account: AccountId,
+  run: ImportRunItem,
+  outputs: ImportOutputs,
+): Promise<RunResult> {
+  const { import_id: id } = run;
+  return {
+    run,
+    withdrawals: await imports.withdrawals(account, id),
+    suppressed: await imports.suppressed(account, id),
+    unknown: await imports.unknownStatuses(account, id),
+    invites: await outputs.collected(() => imports.plans(account, id)),
+  };
+}
 
 /** Prints how an import would read a file. */
 async function explainAppointments(terminal: Terminal, file: string, options: RunOptions): Promise<void> {
@@ -117,37 +161,44 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(options.account);
     const { timeZone } = await accounts.settings(id);
-    const outputs = await importOutputs(options);
+    const files = [file, ...outputFiles(options)].map((name) => resolve(name));
+    if (new Set(files).size < files.length) throw sameFile();
+    const outputs = await importOutputs(options, timeZone);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: ImportProgress) => progress.show({ ...how, done: rows });
     const about = { practice, file: file === "-" ? "from standard input" : basename(file), timeZone };
     let end: ImportEnd | undefined;
     const onEnd = (ended: ImportEnd) => void (end = ended);
     const settings = { ...settingsOf(options, timeZone), ...(file !== "-" && { fileName: file }), onProgress, onEnd };
+    const { plans } = outputs;
     try {
+      // Even if this process is killed, no files of an earlier import are left that look like files of this import.
+      for (const name of outputFiles(options)) await rm(name, { force: true });
       const run = await withInputFile(terminal, file, (source) =>
-        imports.run(id, appointmentFile(source, noticesOf(terminal)), settings),
+        imports.run(id, appointmentFile(source, noticesOf(terminal)), { ...settings, plans }),
       ).catch(async (error: unknown) => {
         await reportFailure(outputs, end, about, error);
         throw error;
       });
-      const withdrawals = await imports.withdrawals(id, run.import_id);
-      const suppressed = await imports.suppressed(id, run.import_id);
+      if (end?.arePlansOutdated) outputs.forgetPlans();
+      const result = await resultOf(imports, id, run, outputs);
       const earlier = earlierImport(end, timeZone);
-      const unknown = await imports.unknownStatuses(id, run.import_id);
       await outputs.write(
-        { run, withdrawals, unknown, reading: end?.reading },
+        { ...result, reading: end?.reading },
         () => imports.errorRows(id, run.import_id),
         { ...about, earlier },
         () => previousImport(imports, id, run.import_id),
       );
-      return { run, withdrawals, suppressed, end, earlier, unknown };
+      return { ...result, end, earlier };
     } finally {
       progress.end();
       await outputs.discard();
     }
   });
 }
+
+const sameFile = () =>
+  invalid("invalid_options", "the imported file and the files to write must all be different files");
 
 /**
  * Writes a report about the failed import.
@@ -186,7 +237,6 @@ function settingsOf({ connection, test, uploadedAt }: RunOptions, timeZone: Time
 }
 
 type ListOptions = JsonOption & { readonly account: string };
-type OutputNames = { readonly errors?: string; readonly report?: string };
 type ShowOptions = ListOptions & OutputNames & { readonly id: ImportNumber };
 
 export function addImportsCommands(program: Command, terminal: Terminal): void {
@@ -215,23 +265,23 @@ export function addImportsCommands(program: Command, terminal: Terminal): void {
       importNumberOption,
     )
     .option("--errors <file.csv>", "Write the stored rows with errors to this CSV file", fileOption(".csv"))
+    .option(
+      "--invites <file.csv>",
+      "Write the stored invites, and the stored reasons for none, to this CSV file",
+      fileOption(".csv"),
+    )
     .option("--report <file.html>", "Write the HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (options: ShowOptions) => {
-      const { account, id, errors, report, json } = options;
+      const { account, id, json } = options;
       const shown = await showAttempt(terminal, account, id, options);
-      const files = { ...(errors !== undefined && { errors_file: errors }), ...(report !== undefined && { report }) };
-      print(terminal, { json: { ...shownItem(shown), ...files }, text: shownText(shown) }, json);
-      if (json) return;
-      for (const written of [errors, report]) if (written !== undefined) terminal.stderr.write(`Wrote ${written}\n`);
+      print(terminal, { json: { ...shownItem(shown), ...filesItem(options) }, text: shownText(shown) }, json);
+      if (!json) nameFiles(terminal, options);
     });
 }
 
 type Shown = {
   readonly attempt: ImportAttemptItem;
-  readonly run: ImportRunItem | null;
-  readonly withdrawals: WithdrawalsOfRun | null;
-  readonly suppressed: number | null;
-  readonly unknown: UnknownStatuses | null;
+  readonly result: RunResult | null;
   readonly timeZone: TimeZone;
 };
 
@@ -244,40 +294,38 @@ function showAttempt(
   return withExistingDomain(terminal, async ({ accounts, imports }) => {
     const { id, name: practice } = await accounts.byKey(key);
     const { attempt, run } = await imports.attempt(id, number, of);
-    const withdrawals = run && (await imports.withdrawals(id, run.import_id));
-    const suppressed = run && (await imports.suppressed(id, run.import_id));
-    const unknown = run && (await imports.unknownStatuses(id, run.import_id));
     const { timeZone } = await accounts.settings(id);
     const about = { practice, file: attempt.file ?? "from standard input", timeZone };
-    const outputs = await importOutputs(names);
+    const outputs = await importOutputs(names, timeZone);
     try {
-      if (run && withdrawals && unknown) {
-        const pages = () => imports.errorRows(id, run.import_id);
-        const result = { run, withdrawals, unknown };
-        await outputs.write(result, pages, about, () => previousImport(imports, id, run.import_id));
+      const result = run && (await resultOf(imports, id, run, outputs));
+      if (result) {
+        const pages = () => imports.errorRows(id, result.run.import_id);
+        await outputs.write(result, pages, about, () => previousImport(imports, id, result.run.import_id));
       } else {
         await outputs.writeFailure(attempt, about);
-        if (names.errors !== undefined) throw noErrorRows(attempt);
+        if ((names.errors ?? names.invites) !== undefined) throw noErrorRows(attempt);
       }
+      return { attempt, result, timeZone };
     } finally {
       await outputs.discard();
     }
-    return { attempt, run, withdrawals, suppressed, unknown, timeZone };
   });
 }
 
 const noErrorRows = ({ attempt_id: id }: ImportAttemptItem) =>
   notFound("no_error_rows", `attempt ${id} has no error rows, because it did not store an import`);
 
-const shownItem = ({ attempt, run, withdrawals, suppressed, unknown }: Shown) => ({
+const shownItem = ({ attempt, result }: Shown) => ({
   ...attempt,
-  run,
-  unknown_statuses: unknown && unknown.statuses,
-  withdrawals: withdrawals && withdrawalsItem(withdrawals),
-  suppressed,
+  run: result && result.run,
+  unknown_statuses: result && result.unknown.statuses,
+  withdrawals: result && withdrawalsItem(result.withdrawals),
+  suppressed: result && result.suppressed,
+  invites: result && invitesItem(result.invites),
 });
 
-function shownText({ attempt, run, withdrawals, suppressed, unknown, timeZone }: Shown): Text {
+function shownText({ attempt, result, timeZone }: Shown): Text {
   const facts = table(
     [`${attempt.is_test ? "test " : ""}${attempt.import_id === null ? "" : "import "}${numberOf(attempt)}`, ""],
     [
@@ -288,9 +336,17 @@ function shownText({ attempt, run, withdrawals, suppressed, unknown, timeZone }:
       ["reason", attempt.reason ?? ""],
     ],
   );
-  if (!run || !withdrawals || !unknown) return facts;
-  return paragraphs(facts, ...readingText(unknown, undefined), importSummary(run, withdrawals, suppressed ?? 0));
+  if (!result) return facts;
+  const { run, withdrawals, suppressed, unknown, invites } = result;
+  const summary = importSummary(run, withdrawals, suppressed);
+  const list = inviteText(invites, true);
+  return paragraphs(facts, ...readingText(unknown, undefined), summary, list, run.is_test ? testNote : storedNote);
 }
+
+const testNote =
+  "A test stores no invites, so this list has only the rows with a stored reason. To list the planned invites, import the file again with --test.";
+const storedNote =
+  "The list has the invites as they are now. Invites that were withdrawn or erased since then are missing. Rows are missing if the patient is below the minimum age or if a later row withdraws the appointment.";
 
 /** Number of an import as `imports show` accepts it. An attempt that stored nothing has the number of the attempt. */
 const numberOf = ({ import_id: id, attempt_id: attempt }: ImportAttemptItem): string =>

@@ -7,12 +7,15 @@ import {
   type ImportErrorRow,
   type ImportRunItem,
   importSides,
+  type PlanListener,
+  type RowPlan,
   type WithdrawalsOfRun,
 } from "@repute/domain";
-import { fileInTheMaking } from "../terminal/output-file.js";
+import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
 import { minuteText, paragraphs, table, type Text } from "../terminal/output.js";
 import { printable } from "../terminal/terminal.js";
 import { attemptReport, importReport, keysOf } from "./import-report.js";
+import { inviteColumns, inviteList, inviteParts, type InviteSummary } from "./invite-list.js";
 import type { ImportResult } from "./reading.js";
 import { type EarlierReport, earlierReport, type ReportedFile } from "./report-groups.js";
 import { reportPage } from "./report-page.js";
@@ -20,8 +23,14 @@ import { hasWithdrawals, withdrawalCounts } from "./withdrawals.js";
 
 type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
 
-/** Output files of an import: the error rows and the report. */
+/** Output files of an import: the error rows, the planned invites and the report. */
 export type ImportOutputs = {
+  /** Writes the planned invites to their file, and collects them for the report and the terminal. */
+  readonly plans: PlanListener;
+  /** Returns the collected invites. If no plans were received, collects the stored ones first. */
+  readonly collected: (stored: () => AsyncIterable<readonly RowPlan[]>) => Promise<InviteSummary>;
+  /** Makes `collected` collect the stored invites again. */
+  readonly forgetPlans: () => void;
   /** `before` is the import with which the report compares this one. */
   write(
     result: ImportResult,
@@ -35,20 +44,58 @@ export type ImportOutputs = {
   discard(): Promise<void>;
 };
 
+/** Names of the output files of an import. */
+export type OutputNames = { readonly errors?: string; readonly invites?: string; readonly report?: string };
+
+/** Lists the output files with names, in the order in which they are written. */
+export const outputFiles = ({ errors, invites, report }: OutputNames): readonly string[] =>
+  [errors, invites, report].filter((name) => name !== undefined);
+
 /** Creates the unfinished output files. If a file cannot be written, throws before the run is stored. */
-export async function importOutputs(names: {
-  readonly errors?: string;
-  readonly report?: string;
-}): Promise<ImportOutputs> {
-  const errors = names.errors === undefined ? undefined : await fileInTheMaking(names.errors);
-  const report = names.report === undefined ? undefined : await fileInTheMaking(names.report);
+export async function importOutputs(names: OutputNames, timeZone: string): Promise<ImportOutputs> {
+  const files: FileInTheMaking[] = [];
+  const discard = async () => {
+    for (const file of files) await file.discard();
+  };
+  async function opened(name: string | undefined): Promise<FileInTheMaking | undefined> {
+    const file = name === undefined ? undefined : await fileInTheMaking(name);
+    if (file) files.push(file);
+    return file;
+  }
+  const errors = await opened(names.errors);
+  const invites = await opened(names.invites);
+  const report = await opened(names.report);
+  let list = inviteList(timeZone);
+  let isReceived = false;
+  const plans: PlanListener = {
+    async restart() {
+      isReceived = true;
+      list = inviteList(timeZone);
+      await invites?.restart(`\ufeff${csvText([inviteColumns])}`);
+    },
+    async add(some) {
+      const lines = some.map((plan) => list.add(plan).map(safe));
+      await invites?.add(csvText(lines));
+    },
+  };
   return {
+    plans,
+    forgetPlans: () => void (isReceived = false),
+    async collected(stored) {
+      if (!isReceived) {
+        await plans.restart();
+        for await (const some of stored()) await plans.add(some);
+      }
+      return list.summary();
+    },
     async write(result, pages, about, before) {
       const { run } = result;
       try {
         await errors?.finish(errorCsv(pages(), about.timeZone));
+        await invites?.finish([]);
         if (!report) return;
-        await report.finish([reportPage(await importReport(result, pages(), about, await before?.()))]);
+        const parts = inviteParts(list.summary());
+        await report.finish([reportPage(await importReport(result, pages(), about, await before?.(), parts))]);
       } catch (error) {
         throw unwritten(run, error);
       }
@@ -56,10 +103,7 @@ export async function importOutputs(names: {
     async writeFailure(attempt, about) {
       await report?.finish([reportPage(attemptReport(attempt, about))]);
     },
-    async discard() {
-      await errors?.discard();
-      await report?.discard();
-    },
+    discard,
   };
 }
 

@@ -27,6 +27,7 @@ import {
   countedText,
   type Report,
   type ReportGroup,
+  type ReportPart,
   type Task,
   tasks,
   taskTitles,
@@ -46,6 +47,7 @@ export async function importReport(
   pages: AsyncIterable<readonly ImportErrorRow[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
   before?: EarlierReport<ImportErrorRow>,
+  invites: readonly ReportPart[] = [],
 ): Promise<Report> {
   const show = showTime(timeZone);
   const gathered = groupedRows(columns, "The CSV file of errors contains all rows.");
@@ -72,6 +74,7 @@ export async function importReport(
         title: taskTitles[task],
         groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
       })),
+      ...invites,
       ...(withdrawn ? [withdrawn] : []),
     ],
   };
@@ -284,7 +287,8 @@ const unreadable: Advice = {
     "The row was skipped because it is incomplete or does not match the headings. Correct the row, or export the file again.",
 };
 
-function adviceOn(item: ImportErrorItem): Advice {
+/** Returns the heading and the advice for an error row. */
+export function adviceOn(item: ImportErrorItem): Advice {
   if (isOfWholeRow(item)) return unreadable;
   const { error_type: type, error_level: level, match_info: info } = item;
   if (info?.["field"] === "status") return info["meaning"] === "unknown" ? unknownStatus : unsettledStatus;
@@ -326,7 +330,7 @@ const describers: readonly (readonly [string, (info: Info, show: ShowTime) => st
 ];
 
 /** Returns the details of an error row, or an empty string if the row has none. */
-function matchDetail({ error_type: type, match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
+export function matchDetail({ error_type: type, match_info: info = {} }: ImportErrorItem, show: ShowTime): string {
   const texts = Object.fromEntries(
     Object.entries(info).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
   );

@@ -30,10 +30,14 @@ type Group = GroupHead & {
 /** Value that rows of a group can share, and true if the earlier report does not have the row. */
 type RowFacts = { readonly value?: string | undefined; readonly isFresh?: boolean };
 
-/** Collects the rows of a report in groups. `elsewhere` tells readers where to find the rows that the page omits. */
-export function groupedRows(columns: readonly string[], elsewhere: string) {
+/**
+ * Collects the rows of a report in groups. `elsewhere` tells readers where to find the rows that the page omits. The
+ * page has at most `maxTotal` rows.
+ */
+export function groupedRows(columns: readonly string[], elsewhere: string, maxTotal = Infinity) {
   const groups = new Map<string, Group>();
   const headings = [...columns, "New"];
+  let total = 0;
   return {
     /** Adds a row to a group. The report counts how many rows of the group have the same `value`. */
     add(head: GroupHead, cells: readonly string[], { value, isFresh = false }: RowFacts = {}): void {
@@ -41,7 +45,7 @@ export function groupedRows(columns: readonly string[], elsewhere: string) {
       groups.set(head.id, group);
       group.count += 1;
       if (isFresh) group.fresh += 1;
-      if (group.rows.length < maxRows) group.rows.push([...cells, isFresh ? "new" : ""]);
+      if (group.rows.length < maxRows && (total += 1) <= maxTotal) group.rows.push([...cells, isFresh ? "new" : ""]);
       if (value !== undefined) countValue(group.values, value);
     },
     /** Returns the groups, largest first. */

@@ -75,7 +75,7 @@ const cellsOf = (one: NamedWithdrawal, isTest: boolean, show: ShowTime): readonl
 };
 
 /** Labels of appointment statuses for a practice's office. */
-const statusTexts: Readonly<Record<Status, string>> = {
+export const statusTexts: Readonly<Record<Status, string>> = {
   cancelled: "Canceled",
   no_show: "No-show",
   rescheduled: "Rescheduled",

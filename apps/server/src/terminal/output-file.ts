@@ -5,6 +5,9 @@ import { isSystemError } from "./failure.js";
 
 /** File that gets its final name only when complete, so that readers never find a partial file. */
 export type FileInTheMaking = {
+  /** Empties the file, and adds `text`. */
+  restart(text: string): Promise<void>;
+  add(text: string): Promise<void>;
   /** Writes `text` and renames the file to its final name. Replaces an existing file of that name. */
   finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /**
@@ -23,6 +26,11 @@ export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
   const handle = await opened(file, unfinished);
   let isFinished = false;
   return {
+    async restart(text) {
+      await handle.truncate();
+      await handle.appendFile(text);
+    },
+    add: (text) => handle.appendFile(text),
     async finish(text) {
       await writeAll(handle, text);
       await handle.close();
@@ -41,7 +49,7 @@ async function opened(file: string, unfinished: string): Promise<FileHandle> {
   try {
     const there = await stat(file).catch(() => undefined);
     if (there?.isDirectory()) throw unwritable(file, "it is a folder");
-    return await open(unfinished, "wx", 0o600);
+    return await open(unfinished, "ax", 0o600);
   } catch (error) {
     const reason = isSystemError(error) ? reasons[error.code] : undefined;
     throw reason === undefined ? error : unwritable(file, reason);

@@ -61,6 +61,7 @@ export type {
   ListedImportRun,
 } from "./imports/import-run.js";
 export type { FileReading, ImportEnd, ImportOptions, ImportProgress } from "./imports/import-run.js";
+export type { PlanListener, RowPlan } from "./imports/import-run.js";
 export type { ImportQuery } from "./imports/import-item.js";
 export { fieldName, importFields, unknownSystem } from "./imports/source-system.js";
 export type { ColumnMap, FileLayout, ImportField, ImportRow, SystemDescription } from "./imports/source-system.js";

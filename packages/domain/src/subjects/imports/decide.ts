@@ -35,6 +35,7 @@ import {
   type ImportSide,
   type ImportStart,
   noWithdrawals,
+  type PlanListener,
   type RunIds,
   type RunStores,
   type StagedPart,
@@ -51,6 +52,7 @@ import {
   patientOf,
   visitsOfAppointment,
 } from "./match.js";
+import { type PlanCollector, planCollector } from "./row-plans.js";
 import {
   emptyFile,
   fileChunks,
@@ -79,6 +81,8 @@ export type DecidedRun = {
   readonly stored: StoredRun;
   readonly earlier: StoredRun | undefined;
   readonly reading: FileReading | undefined;
+  /** Version of the suppression list with which the rows were checked. */
+  readonly suppression: string;
 };
 
 type Deciding = {
@@ -111,7 +115,8 @@ export async function decideRun(
   const { digest, rows: of } = facts;
   const reading = readingOf(file, terms.connection);
   const same = interrupted.find((run) => run.digest === digest);
-  if (same) return { stored: same, earlier: undefined, reading };
+  const { version: suppressed } = suppression;
+  if (same) return { stored: same, earlier: undefined, reading, suppression: suppressed };
   if (of + facts.withdrawn + facts.suppressed === 0) throw emptyFile();
   if (reading && !start.isTest) refuseMissingColumns(reading, terms.connection);
   const earlier = await ports.storage.read(account, ({ importRuns }) => importRuns.withDigest(account, digest));
@@ -119,7 +124,8 @@ export async function decideRun(
   const discard = () => discardStaged(ports, account, staging);
   try {
     const { isTest } = start;
-    const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest, isDropped }, (rows) =>
+    const { plans } = options;
+    const judged = await stageRows(ports, file, { account, terms, facts, staging, isTest, isDropped, plans }, (rows) =>
       onProgress({ phase: "checking", rows, of }),
     );
     const decided = await ports.storage.transact(account, async (stores, now) => {
@@ -127,7 +133,7 @@ export async function decideRun(
       if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
       // If a person was erased in the meantime, the staged rows may include this person.
       const { version } = await readSuppression(stores, ports.secrets, account);
-      if (version !== suppression.version) return undefined;
+      if (version !== suppressed) return undefined;
       const firstIds = await firstIdsOf(stores, account, last, now);
       const run = { ...start, ...judged.counts, id: (lastRun + 1) as ImportRunId };
       const nextIds = plusAssigned(firstIds, judged.assigned);
@@ -148,7 +154,7 @@ export async function decideRun(
       return stored;
     });
     if (!decided) await discard();
-    return decided && { stored: decided, earlier, reading };
+    return decided && { stored: decided, earlier, reading, suppression: suppressed };
   } catch (error) {
     await discard();
     throw error;
@@ -237,16 +243,18 @@ type Staging = {
   readonly staging: string;
   readonly isTest: boolean;
   readonly isDropped: RowFilter["isDropped"];
+  readonly plans: PlanListener | undefined;
 };
 
 /** Reads an appointment file for the second time, checks its rows and stages the records to store. */
 async function stageRows(
   { storage }: Pick<ImportPorts, "storage">,
   file: ImportFile,
-  { account, terms, facts, staging, isTest, isDropped }: Staging,
+  { account, terms, facts, staging, isTest, isDropped, plans: listener }: Staging,
   onRows: (rows: number) => void,
 ): Promise<{ readonly counts: ImportCounts; readonly assigned: RunIds }> {
-  const { judge, counts, assigned } = judgeRows(terms, facts, isTest);
+  const plans = planCollector(listener, terms);
+  const { judge, counts, assigned } = judgeRows(terms, facts, isTest, plans.note);
   let parts: StagedPart[] = [];
   let position = 0;
   let rows = 0;
@@ -286,12 +294,14 @@ async function stageRows(
         ...withdrawn.map((row) => withdrawalOfRow(row, false)),
         ...open.map((row) => withdrawalOfRow(row, true)),
       ];
-      yield { visits, deceased, withdrawals, known };
+      yield { visits, deceased, withdrawals, withdrawn, known };
     }
   }
   try {
-    for await (const { visits, deceased, withdrawals, known } of prefetch(lookedUp())) {
+    await plans.restart();
+    for await (const { visits, deceased, withdrawals, withdrawn, known } of prefetch(lookedUp())) {
       const staged = judge(visits, deceased, await known);
+      await plans.handOver(withdrawn);
       parts.push({ position: position++, body: JSON.stringify({ ...staged, withdrawals }) });
       if (parts.length === partsAtOnce) await add();
       onRows((rows += visits.length));
@@ -309,11 +319,17 @@ type Chunk = {
   readonly deceased: readonly KeyedVisit[];
   /** Rows that withdraw an appointment, and rows whose invite is withheld. Both take back a planned invite. */
   readonly withdrawals: readonly Withdrawal[];
+  readonly withdrawn: readonly WithdrawnRow[];
   readonly known: Promise<KnownRecords>;
 };
 
 /** Creates a function that checks the rows of a file in order and returns the records to store. */
-function judgeRows(terms: RunTerms, facts: Omit<FileFacts, "digest">, isTest: boolean) {
+function judgeRows(
+  terms: RunTerms,
+  facts: Omit<FileFacts, "digest">,
+  isTest: boolean,
+  notePlan: PlanCollector["note"],
+) {
   const { connection, lookUp, uploadDate, uploadedAt } = terms;
   const memory = runMemory(facts, lookUp);
   const count = runCount(connection, uploadDate);
@@ -321,10 +337,11 @@ function judgeRows(terms: RunTerms, facts: Omit<FileFacts, "digest">, isTest: bo
   const isStored = connection.capturesAppointments && !isTest;
   const deaths = new Set<string>();
 
-  function judge(row: KeyedVisit, known: KnownRecords): Judgement {
+  function judge(row: KeyedVisit, known: KnownRecords): Judgement & { readonly isWithdrawn: boolean } {
     const judgement = judgeVisit(row.visit, terms, memory.against(row, known));
     // Sending starts before later rows are stored, so an invite that a later row of the file withdraws is never planned.
-    return facts.lastWords.isWithdrawn(row.keys, row.visit.at) ? { ...judgement, isInvited: false } : judgement;
+    const isWithdrawn = facts.lastWords.isWithdrawn(row.keys, row.visit.at);
+    return { ...judgement, isWithdrawn, isInvited: judgement.isInvited && !isWithdrawn };
   }
 
   /**
@@ -423,9 +440,9 @@ function judgeRows(terms: RunTerms, facts: Omit<FileFacts, "digest">, isTest: bo
       const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
       for (const row of rows) {
         const judgement = judge(row, known);
-        for (const finding of judgement.findings) {
-          staged.errors.push(importErrorOf(-(assigned.errors += 1), finding, row.visit));
-        }
+        const errors = judgement.findings.map((finding) => importErrorOf(-(assigned.errors += 1), finding, row.visit));
+        staged.errors.push(...errors);
+        notePlan(row, { ...judgement, errors });
         const isNew = judgement.isCaptured && memory.isNewPatient(row, known);
         if (judgement.isCaptured) addCaptured(row, known, staged);
         else memory.keepSuperseded(row, known);

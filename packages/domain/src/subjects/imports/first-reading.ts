@@ -46,7 +46,13 @@ type AccountTerms = {
 
 /** Settings that stay constant while the rows of a file are checked. */
 export type RunTerms = InviteTerms &
-  SystemTerms & { readonly reading: Reading; readonly lookUp: LookUp; readonly uploadedAt: Instant };
+  SystemTerms & {
+    readonly reading: Reading;
+    readonly lookUp: LookUp;
+    readonly uploadedAt: Instant;
+    /** Name of the message of the invites. Empty if the connection has none. */
+    readonly messageName: string;
+  };
 
 export const runTerms = (
   account: AccountId,
@@ -89,6 +95,7 @@ export function rowTerms(
       locations: new Set(connection.silencedLocationRefs.map(folded)),
       providers: new Set(connection.silencedProviderRefs.map(folded)),
     },
+    messageName: message?.name ?? "",
     isMessageSilenced: message?.silenced === true,
     isMonitoringOnly: settings.monitoringOnly,
   };

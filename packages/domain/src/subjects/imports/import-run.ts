@@ -172,8 +172,40 @@ export type ImportOptions = {
   /** Name or path of the file. The attempt stores only the name without the folder. */
   readonly fileName?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
+  /**
+   * Receives what is planned for each row, while the rows are checked. Not called if the import completes an
+   * interrupted run of the same file.
+   */
+  readonly plans?: PlanListener;
   /** Function that is called once when the attempt ends, before the import returns or throws. */
   readonly onEnd?: (end: ImportEnd) => void;
+};
+
+/** Reason why a row has no invite although the row has no error row. */
+export type UninvitedReason =
+  Exclude<AppointmentStatus, "not_settled" | "unknown"> | "later_row" | "no_invites" | "too_young";
+
+/** Plan of an import for a row: an invite, or the reasons why the patient gets none. Unknown strings are empty. */
+export type RowPlan = {
+  /** Row number in the file. `null` if the plan comes from a stored invite. */
+  readonly row: number | null;
+  readonly patientName: string;
+  readonly patientId: string;
+  /** Time or date of the appointment. Empty if the plan comes from a stored invite. */
+  readonly appointment: string;
+  /** Name of the location in the catalog. */
+  readonly location: string;
+  /** Invite with its planned time in UTC and the name of its message. `null` if there is none. */
+  readonly invite: Readonly<Record<"type" | "sentTo" | "sentAt" | "message", string>> | null;
+  /** Error rows and other reasons. Empty if there is an invite. */
+  readonly reasons: readonly (UninvitedReason | ImportErrorItem)[];
+};
+
+/** Receives the plans of all rows while a file is checked. */
+export type PlanListener = {
+  /** Called before the first row is checked. Called again if all rows must be checked again. */
+  readonly restart: () => Promise<void>;
+  readonly add: (plans: readonly RowPlan[]) => Promise<void>;
 };
 
 /** Result of an import attempt. `earlier` is the last run of the same file with the same connection and test mode. */
@@ -182,6 +214,8 @@ export type ImportEnd = {
   readonly earlier: ImportRunItem | null;
   /** How the file was read. Absent if the import failed, or if the reader of the file does not say. */
   readonly reading?: FileReading;
+  /** True if a person was erased after the rows were checked, so the plans of the rows may name this person. */
+  readonly arePlansOutdated?: true;
 };
 
 /** How a file was read, and a warning about each column that its table lacks. */

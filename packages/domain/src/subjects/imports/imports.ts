@@ -4,6 +4,7 @@ import type { AccountId, ImportAttemptId, ImportRunId } from "../../foundation/k
 import { pagesAfter, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
 import { baseName, shortenedText, storedFileName } from "../../foundation/kernel/text.js";
 import { type Clock, type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import { readSuppression } from "../../foundation/records/personal-data.js";
 import type { IdReader } from "../../foundation/records/record-type.js";
 import { finishRuns, storeRun } from "./apply.js";
 import { type DecidedRun, decideRun, type ImportPorts } from "./decide.js";
@@ -39,14 +40,15 @@ export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
       if (failed) options.onEnd?.({ attempt: attemptItem(failed), earlier: null });
       throw error;
     }
-    const { stored, earlier, reading } = await importFile(ports, account, file, { options, attempt, finishLoad }).catch(
-      fail,
-    );
+    const decided = await importFile(ports, account, file, { options, attempt, finishLoad }).catch(fail);
+    const { stored, earlier, reading } = decided;
+    const { version } = await ports.storage.read(account, (stores) => readSuppression(stores, ports.secrets, account));
     const done = await endAttempt(ports, account, attempt, stored.run).catch(fail);
     options.onEnd?.({
       attempt: attemptItem(done),
       earlier: earlier ? importRunItem(earlier.run) : null,
       ...(reading && { reading }),
+      ...(version !== decided.suppression && { arePlansOutdated: true }),
     });
     return importRunItem(stored.run);
   };

@@ -1,6 +1,6 @@
 import { personName } from "../../foundation/kernel/contact-details.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
-import type { AccountId, AppointmentId, ImportRunId, InviteId } from "../../foundation/kernel/ids.js";
+import type { AccountId, AppointmentId, ImportRunId, InviteId, LocationId } from "../../foundation/kernel/ids.js";
 import type { Reads } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -258,6 +258,7 @@ export type NamedWithdrawal = AppliedWithdrawal & {
   readonly at: MomentOrDay | null;
   /** Appointment id in the practice's own system. */
   readonly ref: string | null;
+  readonly locationId: LocationId | null;
 };
 
 /** Counters of the appointments that an import run withdrew, and a list of the first 200 with patient names. */
@@ -279,12 +280,8 @@ export function withdrawalsOfRun({ storage }: { readonly storage: Reads<Withdraw
         ...counts,
         named: named.map((one) => {
           const appointment = one.appointmentId === null ? undefined : known.get(one.appointmentId);
-          return {
-            ...one,
-            patientName: appointment?.patientName ?? null,
-            at: appointment?.at ?? null,
-            ref: appointment?.source?.ref ?? null,
-          };
+          const { patientName = null, at = null, source = null, locationId = null } = appointment ?? {};
+          return { ...one, patientName, at, ref: source?.ref ?? null, locationId };
         }),
       };
     });
