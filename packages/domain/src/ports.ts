@@ -37,6 +37,7 @@ import type {
   ImportErrorStore,
   ImportRunStore,
   InviteSender,
+  JournalStore,
   StagedRowStore,
 } from "./subjects/imports/import-run.js";
 import type { StopStore } from "./subjects/imports/stops.js";
@@ -136,6 +137,7 @@ export type Stores = {
   readonly importAttempts: ImportAttemptStore;
   readonly importErrors: ImportErrorStore;
   readonly stagedRows: StagedRowStore;
+  readonly journal: JournalStore;
   readonly loads: LoadStore;
   readonly users: UserStore;
   readonly images: ImageStore;
@@ -176,6 +178,7 @@ export type ReadStores = {
   readonly importAttempts: Omit<ImportAttemptStore, "save">;
   readonly importErrors: Pick<ImportErrorStore, "page">;
   readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+  readonly journal: Pick<JournalStore, "page" | "last">;
   readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
   readonly users: Pick<UserStore, "all" | "page" | "byIds" | "byEmails">;
   readonly images: Pick<ImageStore, "of">;

@@ -8,6 +8,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   OwnSearchPath1796000000000: "8a234cd602d9398394acc0aea0497348",
   SurveyVisits1796100000000: "22e1dd5e53bb65be4c57e41a1803afe9",
   BoundedRetention1796200000000: "22e1dd5e53bb65be4c57e41a1803afe9",
+  ImportJournal1796300000000: "ab42b9827e65f8b0f11a5e0c84e2581a",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -31,6 +32,7 @@ export const schemaObjects: readonly string[] = [
   "index import_errors_by_type",
   "index import_runs_by_digest",
   "index import_runs_by_state",
+  "index import_runs_undone",
   "index invitation_links_by_address",
   "index invitation_links_by_end",
   "index invitation_links_by_mailing",
@@ -79,6 +81,7 @@ export const schemaObjects: readonly string[] = [
   "table import_attempts",
   "table import_connections",
   "table import_errors",
+  "table import_journal",
   "table import_runs",
   "table invitation_links",
   "table invitations",

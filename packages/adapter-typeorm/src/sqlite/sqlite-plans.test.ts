@@ -109,6 +109,11 @@ describe("plans of store statements", () => {
         }),
     ],
     ["staged rows", ({ stagedRows }, account) => stagedRows.next(account, "a", 3, 10)],
+    [
+      "the journal of imports",
+      ({ journal }, account) => journal.page(account, { run: 3 as never, step: 1, position: 4 }, 10),
+    ],
+    ["the end of a journal", ({ journal }, account) => journal.last(account, 3 as never, 10)],
     ["stored rows", ({ stagedRows }, account) => stagedRows.remove(account, "a", 3)],
     ["users with an address", ({ users }, account) => users.byEmails(account, ["ada@example.com"])],
     ["another administrator", ({ users }, account) => users.hasOtherAdministrator(account, 7 as never)],

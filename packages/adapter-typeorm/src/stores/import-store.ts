@@ -9,6 +9,7 @@ import {
   importErrorTypes,
   type ImportRunStore,
   importSides,
+  type JournalStore,
   type PatientFilePage,
   type PatientFileStore,
   type PatientWarningStore,
@@ -27,6 +28,7 @@ import {
   importConnectionTable,
   importErrorTable,
   importRunTable,
+  journalTable,
   patientFileTable,
   patientWarningTable,
   stagedRowTable,
@@ -46,7 +48,8 @@ export function importRunStore(session: Session): ImportRunStore {
     page: (account, page) => find(runsOnPage(page), [account, page.before, page.limit, ...daysOf(page)]),
     save: (account, stored: StoredRun) => {
       const { id, isTest, startDate } = stored.run;
-      return importRunTable.save(session, account, [{ ...stored, id, isTest, startDate }]);
+      const undoneAt = stored.undo?.at ?? null;
+      return importRunTable.save(session, account, [{ ...stored, id, isTest, startDate, undoneAt }]);
     },
   };
 }
@@ -114,6 +117,27 @@ const rowRemoval = `DELETE FROM staged_rows WHERE account_id = $1 AND staging = 
 /** Finds abandoned staging ids. The age of a staging id is the age of its first row, which has position 0. */
 const abandonedRows = `SELECT staging FROM staged_rows WHERE account_id = $1 AND position = 0 AND added_at < $2
   AND staging NOT IN (SELECT staging FROM import_runs WHERE account_id = $1)`;
+
+export const journalStore = (session: Session): JournalStore => ({
+  async add(account, entries) {
+    for (const entry of entries) await journalTable.insert(session, account, entry);
+  },
+  page: (account, { run, step, position }, limit) =>
+    journalTable.find(session, nextEntries, [account, run, step, position, limit]),
+  last: (account, run, limit) => journalTable.find(session, lastEntries, [account, run, limit]),
+  replace: (account, entry) => journalTable.save(session, account, [entry]),
+  remove: (account, places) =>
+    journalTable.remove(
+      session,
+      account,
+      places.map((place) => ({ ...place, body: "" })),
+    ),
+});
+
+const nextEntries = `account_id = $1 AND (run_id, step, position) > ($2, $3, $4)
+  ORDER BY run_id, step, position LIMIT $5`;
+
+const lastEntries = "account_id = $1 AND run_id = $2 ORDER BY step DESC, position DESC LIMIT $3";
 
 export const importErrorStore = (session: Session): ImportErrorStore => ({
   save: (account, run, errors) =>

@@ -1,6 +1,7 @@
 import type {
   ImportAttempt,
   ImportConnection,
+  JournalEntry,
   PartPlace,
   PatientFile,
   Stop,
@@ -45,7 +46,12 @@ export const stopTable = recordTable<Stop>("stops", {
 });
 
 /** Columns for sorting and filtering import runs. */
-type RunFacts = { readonly id: number; readonly isTest: boolean; readonly startDate: string };
+type RunFacts = {
+  readonly id: number;
+  readonly isTest: boolean;
+  readonly startDate: string;
+  readonly undoneAt: number | null;
+};
 
 export const importRunTable = recordTable<StoredRun, RunFacts>(
   "import_runs",
@@ -59,8 +65,15 @@ export const importRunTable = recordTable<StoredRun, RunFacts>(
     nextIds: json("next_ids"),
     withdrawals: json("withdrawals"),
     suppressed: integer("suppressed"),
+    journaledAt: nullable(integer("journaled_at")),
+    undo: nullable(json("undo")),
   },
-  { id: key(integer("id")), isTest: flag("is_test"), startDate: text("start_date") },
+  {
+    id: key(integer("id")),
+    isTest: flag("is_test"),
+    startDate: text("start_date"),
+    undoneAt: nullable(integer("undone_at")),
+  },
 );
 
 export const importAttemptTable = recordTable<ImportAttempt>("import_attempts", {
@@ -95,6 +108,13 @@ export const stagedRowTable = recordTable<StagedRow, { readonly addedAt: number 
   { staging: key(text("staging")), position: key(integer("position")), body: text("body") },
   { addedAt: integer("added_at") },
 );
+
+export const journalTable = recordTable<JournalEntry>("import_journal", {
+  run: key(integer("run_id")),
+  step: key(integer("step")),
+  position: key(integer("position")),
+  body: text("body"),
+});
 
 export const patientFileTable = recordTable<PatientFile>("patient_files", {
   id: key(integer("id")),

@@ -14,6 +14,7 @@ import type { ImportConnection } from "../subjects/imports/import-connection.js"
 import type {
   ImportAttempt,
   ImportErrorType,
+  JournalEntry,
   StagedPart,
   StoredError,
   StoredRun,
@@ -63,6 +64,8 @@ export type AccountState = {
   readonly importAttempts: ReadonlyMap<number, ImportAttempt>;
   readonly importErrors: ReadonlyMap<number, StoredError & { readonly type: ImportErrorType }>;
   readonly stagedRows: ReadonlyMap<string, { readonly since: Instant; readonly parts: readonly StagedPart[] }>;
+  /** Entries of the journal, in ascending order of run, step and position. */
+  readonly journal: readonly JournalEntry[];
   readonly load?: StoredLoad;
   /** Staged parts of bundle loads, keyed by the name of the load. */
   readonly loadParts: ReadonlyMap<string, readonly StagedBundlePart[]>;
@@ -113,6 +116,7 @@ export const emptyState: AccountState = {
   importAttempts: new Map(),
   importErrors: new Map(),
   stagedRows: new Map(),
+  journal: [],
   loadParts: new Map(),
   users: new Map(),
   lastUserId: 0,

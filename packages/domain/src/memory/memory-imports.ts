@@ -4,6 +4,8 @@ import type {
   ImportAttemptStore,
   ImportErrorStore,
   ImportRunStore,
+  JournalPlace,
+  JournalStore,
   RunPage,
   StagedRowStore,
   StoredRun,
@@ -150,6 +152,31 @@ export const memoryStagedRowStore = (draft: Draft): StagedRowStore => ({
       .map(([staging]) => staging);
   },
 });
+
+export function memoryJournalStore(draft: Draft): JournalStore {
+  const isAt = (one: JournalPlace) => (other: JournalPlace) => byJournalPlace(one, other) === 0;
+  return {
+    add: async (_account, entries) => {
+      const { journal } = draft.state;
+      const added = entries.filter((one) => !journal.some(isAt(one)));
+      draft.change({ journal: [...journal, ...added].sort(byJournalPlace) });
+    },
+    page: async (_account, after, limit) =>
+      draft.state.journal.filter((one) => byJournalPlace(one, after) > 0).slice(0, limit),
+    last: async (_account, run, limit) =>
+      draft.state.journal
+        .filter((one) => one.run === run)
+        .reverse()
+        .slice(0, limit),
+    replace: async (_account, entry) =>
+      draft.change({ journal: draft.state.journal.map((one) => (isAt(entry)(one) ? entry : one)) }),
+    remove: async (_account, places) =>
+      draft.change({ journal: draft.state.journal.filter((one) => !places.some(isAt(one))) }),
+  };
+}
+
+const byJournalPlace = (one: JournalPlace, other: JournalPlace): number =>
+  one.run - other.run || one.step - other.step || one.position - other.position;
 
 export function memoryLoadStore(draft: Draft): LoadStore {
   const partsOf = (staging: string) => draft.state.loadParts.get(staging) ?? [];

@@ -71,6 +71,8 @@ export type {
   ErrorPage,
   ImportErrorStore,
   ImportRunStore,
+  JournalEntry,
+  JournalStore,
   RunPage,
   StagedPart,
   StagedRowStore,

@@ -57,6 +57,7 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
         ...{
           import_error: expect.any(Number),
           staged_row: 1,
+          import_change: 2,
           patient_survey_warning: 1,
           survey_visit: 1,
           stop: 2,

@@ -50,6 +50,8 @@ const aRun = ({ id = 1, startDate = "2026-05-01", isTest = false, isComplete = t
     },
     named: [{ row: 7, status: "cancelled", outcome: "withdrawn", appointmentId: 77 as AppointmentId, invites: 1 }],
   },
+  journaledAt: at("2026-06-01T12:00:00Z"),
+  undo: null,
 });
 
 const anError = (id: number, overrides: Partial<ImportErrorRow["item"]> = {}): ImportErrorRow => ({
@@ -241,6 +243,33 @@ export function importsContract(fresh: Fresh): void {
       });
       await read(
         async ({ stagedRows }) => expect(await stagedRows.next(open.other, "a", -1, 9)).toEqual([part(2)]),
+        open.other,
+      );
+    });
+
+    it("keep the journal of runs in order, and the first version of each entry", async () => {
+      const entry = (run: number, step: 0 | 1 | 2 | 3, position: number, body = `[${position},"ä\u0007"]`) => ({
+        ...{ run: runId(run), step, position, body },
+      });
+      const entries = [entry(1, 3, 10), entry(1, 0, 9), entry(2, 2, 0), entry(1, 3, 2)];
+      await write(({ journal }) => journal.add(open.mine, entries));
+      await write(({ journal }) => journal.add(open.mine, [entry(1, 3, 2, "[]"), entry(1, 1, 4)]));
+      await write(({ journal }) => journal.add(open.other, [entry(1, 3, 2, "[8]")]), open.other);
+      const start = entry(0, 0, -1);
+      const all = [entry(1, 0, 9), entry(1, 1, 4), entry(1, 3, 2), entry(1, 3, 10), entry(2, 2, 0)];
+      await read(async ({ journal }) => {
+        expect(await journal.page(open.mine, start, 9)).toEqual(all);
+        expect(await journal.page(open.mine, entry(1, 1, 4), 2)).toEqual(all.slice(2, 4));
+        expect(await journal.last(open.mine, runId(1), 3)).toEqual([all[3], all[2], all[1]]);
+        expect(await journal.last(open.mine, runId(3), 3)).toEqual([]);
+      });
+      await write(async ({ journal }) => {
+        await journal.replace(open.mine, entry(1, 1, 4, "[5]"));
+        await journal.remove(open.mine, [entry(1, 3, 2), entry(2, 2, 0), entry(2, 2, 1)]);
+        expect(await journal.page(open.mine, start, 9)).toEqual([all[0], entry(1, 1, 4, "[5]"), all[3]]);
+      });
+      await read(
+        async ({ journal }) => expect(await journal.page(open.other, start, 9)).toEqual([entry(1, 3, 2, "[8]")]),
         open.other,
       );
     });

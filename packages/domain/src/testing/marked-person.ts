@@ -2,7 +2,16 @@ import type { Domain } from "../domain.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import type { Instant } from "../foundation/kernel/times.js";
 import type { Ports } from "../ports.js";
-import { anAppointment, anImportRow, bundleOf, importFileOf, patientFileOf, patientTexts } from "./builders.js";
+import { journalSteps } from "../subjects/imports/import-run.js";
+import {
+  anAppointment,
+  anImportRow,
+  anInvite,
+  bundleOf,
+  importFileOf,
+  patientFileOf,
+  patientTexts,
+} from "./builders.js";
 
 /** Person to erase. All values are unique, so that any remaining copy can be found. */
 export const marked = {
@@ -120,6 +129,14 @@ export async function fillWithPeople(domain: Domain, ports: Ports, account: Acco
   const body = JSON.stringify({ rows: 2, appointments: [{ ...staged, id: -2 }, other], invites: [], errors: [] });
   await ports.storage.transact(account, ({ stagedRows }) =>
     stagedRows.add(account, "staging", [{ position: 0, body }], 0 as Instant),
+  );
+  const before = [staged, anInvite({ patientId })].map((one) => ({ id: one.id, before: one, hash: 1 }));
+  const bystanders = { id: other.id, before: other, hash: 1 };
+  await ports.storage.transact(account, ({ journal }) =>
+    journal.add(account, [
+      { run: 1 as never, step: journalSteps.appointments, position: 7, body: JSON.stringify([bystanders, before[0]]) },
+      { run: 1 as never, step: journalSteps.invites, position: 7, body: JSON.stringify([before[1]]) },
+    ]),
   );
   await ports.storage.sealer.seal(account, { bytes: 10 });
 }

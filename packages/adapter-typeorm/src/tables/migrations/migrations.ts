@@ -3,6 +3,7 @@ import { ImportSystems1795900000000 } from "./1795900000000-import-systems.js";
 import { OwnSearchPath1796000000000 } from "./1796000000000-own-search-path.js";
 import { SurveyVisits1796100000000 } from "./1796100000000-survey-visits.js";
 import { BoundedRetention1796200000000 } from "./1796200000000-bounded-retention.js";
+import { ImportJournal1796300000000 } from "./1796300000000-import-journal.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -11,6 +12,7 @@ export const migrations = [
   OwnSearchPath1796000000000,
   SurveyVisits1796100000000,
   BoundedRetention1796200000000,
+  ImportJournal1796300000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -3,13 +3,7 @@ import { sameValue } from "../../foundation/kernel/json.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type Conversion, conversionKinds } from "../conversions/conversion.js";
 import { storeConversions } from "../conversions/conversions.js";
-import {
-  type Appointment,
-  type AppointmentStore,
-  factsOf,
-  type LinkingStores,
-  publishAppointments,
-} from "./appointment.js";
+import { type Appointment, factsOf, type LinkingStores, publishAppointments } from "./appointment.js";
 import {
   changeConversionsOf,
   freeOfAppointment,
@@ -28,7 +22,7 @@ import { searchesFor } from "./matching.js";
 export async function storeAppointments(
   appointments: readonly Appointment[],
   work: UnitOfWork<LinkingStores>,
-  save: AppointmentStore["save"] = work.stores.appointments.save,
+  save: SaveAppointments = (changed) => work.stores.appointments.save(work.account, changed),
 ): Promise<readonly Appointment[]> {
   const { stores, account } = work;
   const ids = appointments.map(({ id }) => id);
@@ -37,7 +31,7 @@ export async function storeAppointments(
   const isNew = ({ id }: Appointment) => !known.has(id);
   // Publish new appointments first, so that the database inserts the list entries while the store prepares its rows.
   await publishAppointments(changed.filter(isNew), work, () => true);
-  await save(account, changed);
+  await save(changed, known);
   const corrected = changed.filter((one) => {
     const before = known.get(one.id);
     return before && !sameValue(factsOf(one), factsOf(before));
@@ -49,6 +43,12 @@ export async function storeAppointments(
   );
   return changed;
 }
+
+/** Saves new and changed appointments. `known` has the stored versions of the changed appointments. */
+type SaveAppointments = (
+  changed: readonly Appointment[],
+  known: ReadonlyMap<AppointmentId, Appointment>,
+) => Promise<void>;
 
 /** Copies changed appointment values to the linked conversions, and updates `modifiedAt` of these conversions. */
 async function correctConversions(

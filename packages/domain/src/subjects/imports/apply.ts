@@ -21,6 +21,7 @@ import type {
   StoredRun,
   StorePorts,
 } from "./import-run.js";
+import { type Changes, changesBy } from "./journal.js";
 import { correctInvites, type InviteCorrection } from "./planned-invites.js";
 import type { Contact } from "./stops.js";
 import { applyWithdrawals, withApplied, type Withdrawal } from "./withdrawals.js";
@@ -76,7 +77,9 @@ async function storeBatch(
     const changed = await unlessComplete(ports, account, decided, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
       if (await stores.conversions.anyWaiting(account)) await linkWaiting(one.appointments, work);
-      const invites = await applyStatuses(one, decided, work);
+      const changes = changesBy(decided);
+      const invites = await applyStatuses(one, decided, work, changes);
+      await changes.store(stores, account, journalPosition(one.position, 1));
       await stores.stagedRows.remove(account, decided.staging, one.position);
       return invites;
     });
@@ -106,7 +109,7 @@ async function storeParts(
         ]);
         const last = parts.at(-1);
         if (!last) return undefined;
-        return storeAll(parts, work, { run: decided.run.id, bulk }, () => {
+        return storeAll(parts, work, { decided, bulk }, () => {
           ahead = partsAfter(ports, account, decided, last.position);
         });
       });
@@ -138,6 +141,7 @@ function partsAfter(
 type RunPart = StagedPart & {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
+  readonly newPatients: readonly AppointmentId[];
   readonly invites: readonly Invite[];
   readonly errors: readonly ImportErrorRow[];
   readonly corrections: readonly InviteCorrection[];
@@ -152,6 +156,13 @@ type RunPart = StagedPart & {
 const batchParts = 125;
 
 const batchOf = (position: number): number => Math.floor(position / batchParts);
+
+/**
+ * Returns the position of changes in the journal, in the order in which they are made. Each batch first stores the
+ * records of its parts (phase 0), and then changes statuses (phase 1).
+ */
+const journalPosition = (position: number, phase: 0 | 1): number =>
+  (2 * batchOf(position) + phase) * batchParts + (position % batchParts);
 
 /**
  * Returns the parts after a position that belong to the same batch. The boundaries between batches never change.
@@ -177,16 +188,18 @@ async function nextParts(
  * Body of a staged part.
  * If an earlier version of Repute staged the part, fields such as `withdrawals` may be missing.
  */
-type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
+type StagedBefore = Omit<StagedRows, "newPatients" | "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
 
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
-  const { corrections = [], withdrawals = [], restored = 0, ...staged } = JSON.parse(part.body) as StagedBefore;
+  const before = JSON.parse(part.body) as StagedBefore;
+  const { newPatients = [], corrections = [], withdrawals = [], restored = 0, ...staged } = before;
   const about = { uploadedAt: run.uploadedAt, messageId };
   return {
     position: part.position,
     body: part.body,
     rows: staged.rows,
     appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
+    newPatients: newPatients.map((id) => placed(id, firstIds.appointments) as AppointmentId),
     invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
     errors: staged.errors.map((one) => placedError(one, firstIds)),
     corrections: corrections.map((one) => ({
@@ -220,21 +233,36 @@ type StoredNow = Stored & {
 async function storeAll(
   parts: readonly RunPart[],
   work: UnitOfWork<RunStores>,
-  { run, bulk }: { readonly run: ImportRunId; readonly bulk: Bulk },
+  { decided, bulk }: { readonly decided: StoredRun; readonly bulk: Bulk },
   afterErrors: () => void,
 ): Promise<StoredNow> {
   const appointments = parts.flatMap((part) => part.appointments);
   const invites = parts.flatMap((part) => part.invites);
   const errors = parts.flatMap((part) => part.errors);
-  await Promise.all([
+  const position = parts.at(-1)?.position ?? -1;
+  const { stores, account } = work;
+  const changes = changesBy(decided);
+  const newPatients = new Set(parts.flatMap((part) => part.newPatients));
+  for (const one of appointments) changes.createdAppointment(one, newPatients.has(one.id));
+  for (const one of invites) changes.createdInvite(one);
+  async function save(changed: readonly Appointment[], known: ReadonlyMap<AppointmentId, Appointment>): Promise<void> {
+    for (const one of changed) {
+      const before = known.get(one.id);
+      const isNew = newPatients.has(one.id);
+      if (before) changes.changedAppointment(before, one, { isCaptured: true, ...(isNew && { isNewPatient: true }) });
+    }
     // Save unchanged appointments too, because an interrupted attempt may have stored them without index keys.
-    storeAppointments(appointments, work, (account) => work.stores.appointments.save(account, appointments, bulk)),
+    await stores.appointments.save(account, appointments, bulk);
+  }
+  await Promise.all([
+    storeAppointments(appointments, work, save),
     record(inBulk(invites, bulk), invites, work),
-    storeErrors(errors, run, work).then(afterErrors),
+    storeErrors(errors, decided.run.id, work).then(afterErrors),
   ]);
+  await changes.store(stores, account, journalPosition(position, 0));
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   return {
-    position: parts.at(-1)?.position ?? -1,
+    position,
     rows,
     appointments: appointments.map(({ id }) => id),
     invites,
@@ -274,10 +302,11 @@ async function applyStatuses(
   { corrections, withdrawals, restored }: Stored,
   { run }: StoredRun,
   work: UnitOfWork<RunStores>,
+  changes: Changes,
 ): Promise<ChangedInvites> {
-  const corrected = corrections.length > 0 ? await correctInvites(corrections, work) : [];
+  const corrected = corrections.length > 0 ? await correctInvites(corrections, work, changes) : [];
   if (withdrawals.length === 0 && restored === 0) return { corrected, withdrawn: [] };
-  const { applied, invites } = await applyWithdrawals(withdrawals, run, work);
+  const { applied, invites } = await applyWithdrawals(withdrawals, run, work, changes);
   const { importRuns } = work.stores;
   const stored = await importRuns.byId(work.account, run.id);
   if (stored) {
@@ -331,6 +360,8 @@ function complete({ storage, clock, operator }: StorePorts, account: AccountId, 
 export type StagedRows = {
   readonly rows: number;
   readonly appointments: readonly Appointment[];
+  /** Ids of the appointments of new patients. */
+  readonly newPatients: readonly number[];
   readonly invites: readonly StagedInvite[];
   readonly errors: readonly ImportErrorRow[];
   /** Corrected invites for the appointments that this chunk of rows updates. */

@@ -148,6 +148,8 @@ export async function decideRun(
         nextIds,
         withdrawals: noWithdrawals,
         suppressed: facts.suppressed,
+        journaledAt: now,
+        undo: null,
       };
       await stores.importRuns.save(account, stored);
       await stores.importAttempts.save(account, { ...attempt, connection: start.connection, run: run.id });
@@ -389,14 +391,15 @@ function judgeRows(
    * Adds the appointment of a row to the records to store. If the row updates a stored appointment, also adds the
    * correction of the planned invite.
    */
-  function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): void {
+  function addCaptured(row: KeyedVisit, known: KnownRecords, staged: Judged): Appointment | undefined {
     const before = isStored ? memory.storedVersion(row, known) : undefined;
     const appointment = capture(row, before);
     if (appointment) staged.appointments.push(appointment);
-    if (!before) return;
+    if (!before) return appointment;
     if (before.status !== null && !isOpen(before.status) && row.visit.open === null) staged.restored += 1;
     const correction = connection.sendsInvites ? correctionOf(row, [appointment ?? before, before]) : undefined;
     if (correction) staged.corrections.push(correction);
+    return appointment;
   }
 
   function addInvited(row: KeyedVisit, staged: Judged): void {
@@ -437,15 +440,18 @@ function judgeRows(
       deceased: readonly KeyedVisit[],
       known: KnownRecords,
     ): Omit<StagedRows, "withdrawals"> {
-      const staged: Judged = { appointments: [], invites: [], errors: [], corrections: [], restored: 0 };
+      const staged: Judged = {
+        ...{ appointments: [], newPatients: [], invites: [], errors: [], corrections: [], restored: 0 },
+      };
       for (const row of rows) {
         const judgement = judge(row, known);
         const errors = judgement.findings.map((finding) => importErrorOf(-(assigned.errors += 1), finding, row.visit));
         staged.errors.push(...errors);
         notePlan(row, { ...judgement, errors });
         const isNew = judgement.isCaptured && memory.isNewPatient(row, known);
-        if (judgement.isCaptured) addCaptured(row, known, staged);
-        else memory.keepSuperseded(row, known);
+        const captured = judgement.isCaptured ? addCaptured(row, known, staged) : undefined;
+        if (captured && isNew) staged.newPatients.push(captured.id);
+        if (!judgement.isCaptured) memory.keepSuperseded(row, known);
         if (judgement.isInvited) addInvited(row, staged);
         count.note(judgement, row.visit.date, isNew);
       }
@@ -460,6 +466,7 @@ function judgeRows(
 
 type Judged = {
   readonly appointments: Appointment[];
+  readonly newPatients: number[];
   readonly invites: StagedInvite[];
   readonly errors: ImportErrorRow[];
   readonly corrections: StagedCorrection[];

@@ -67,6 +67,40 @@ export type StoredRun = {
    * rows.
    */
   readonly suppressed: number;
+  /**
+   * Time from which the journal has the changes of the run. `null` if an earlier version of Repute stored the run, so
+   * that it cannot be undone.
+   */
+  readonly journaledAt: Instant | null;
+  /** Progress and result of undoing the run. `null` if the run was not undone. The run is incomplete until the end. */
+  readonly undo: RunUndo | null;
+};
+
+/** Reasons why an undo does not remove or restore a record. */
+type RemainingReason = "changed" | "sent" | "erased" | "opted_out" | "deceased" | "too_late" | "invited_since";
+
+/** Record that an undo left unchanged. */
+type RemainingRecord = {
+  readonly kind: "appointment" | "invite";
+  readonly id: number;
+  readonly reason: RemainingReason;
+};
+
+/** Number of appointments and invites. */
+type RecordCounts = { readonly appointments: number; readonly invites: number };
+
+/** Progress and result of undoing a run. */
+type RunUndo = {
+  readonly at: Instant;
+  readonly removed: RecordCounts;
+  readonly restored: RecordCounts;
+  readonly reasons: Readonly<Partial<Record<RemainingReason, number>>>;
+  /** First 200 records that the undo left unchanged. */
+  readonly remaining: readonly RemainingRecord[];
+  /** Effects of the run that remain: rows with an appointment, new patients and invites. */
+  readonly effects: { readonly captured: number; readonly newPatients: number; readonly invites: number };
+  /** Id of the last error row that was published again. */
+  readonly errorsAfter: number;
 };
 
 /** Next id for each kind of record. */
@@ -364,6 +398,34 @@ export interface StagedRowStore {
 /** Serialized batch of checked rows. The batches of an import run are stored in the order of `position`. */
 export type StagedPart = { readonly position: number; readonly body: string };
 
+/**
+ * Steps of the journal. Undoing a run restores appointments, then removes created records, then restores invites.
+ * `amended` has records that the run created and then changed.
+ */
+export const journalSteps = { amended: 0, invites: 1, created: 2, appointments: 3 } as const;
+
+export type JournalStep = (typeof journalSteps)[keyof typeof journalSteps];
+
+/** Position of a journal entry. */
+export type JournalPlace = { readonly run: ImportRunId; readonly step: JournalStep; readonly position: number };
+
+/** Serialized changes that some rows of an import run made to stored records. */
+export type JournalEntry = JournalPlace & { readonly body: string };
+
+/** Store of the changes that import runs made, with the changed records as they were before. */
+export interface JournalStore {
+  /** Inserts entries. If an entry exists at the same place, it stays unchanged. */
+  add(account: AccountId, entries: readonly JournalEntry[]): Promise<void>;
+  /** Returns up to `limit` entries of all runs after a place, in ascending order of run, step and position. */
+  page(account: AccountId, after: JournalPlace, limit: number): Promise<JournalEntry[]>;
+  /** Returns the last entries of a run, in descending order of step and position. */
+  last(account: AccountId, run: ImportRunId, limit: number): Promise<JournalEntry[]>;
+  /** Replaces the entry at the same place. */
+  replace(account: AccountId, entry: JournalEntry): Promise<void>;
+  /** Deletes the entries at these places. */
+  remove(account: AccountId, places: readonly JournalPlace[]): Promise<void>;
+}
+
 export interface ImportAttemptStore {
   byId(account: AccountId, id: ImportAttemptId): Promise<ImportAttempt | undefined>;
   /** Returns a page of attempts, in descending order of id. */
@@ -405,6 +467,7 @@ export type RunStores = LinkingStores &
     readonly importRuns: ImportRunStore;
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
+    readonly journal: JournalStore;
     readonly audit: AuditWriter;
     readonly bulk: BulkStore;
     readonly ids: IdReader;

@@ -1,9 +1,9 @@
 import type { FeedStores } from "../../foundation/feed/publication.js";
-import { parseEmail, parsePhone } from "../../foundation/kernel/contact-details.js";
+import { contactOf, parseEmail, parsePhone } from "../../foundation/kernel/contact-details.js";
 import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { pagesAfter, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
-import { day, type Instant, plus } from "../../foundation/kernel/times.js";
+import { type Clock, day, type Instant, plus } from "../../foundation/kernel/times.js";
 import { factsFrom, type Identity, isOf } from "../../foundation/records/personal-data.js";
 import {
   fileRows,
@@ -13,22 +13,28 @@ import {
   type RecordType,
   type UploadedFile,
 } from "../../foundation/records/record-type.js";
-import { patientFacts } from "../appointments/appointment.js";
+import { type Appointment, patientFacts } from "../appointments/appointment.js";
 import { discardStaged, finishRuns, type StagedInvite, type StagedRows } from "./apply.js";
 import { renderRuns, type RunReads } from "./import-item.js";
-import type {
-  ImportErrorItem,
-  ImportErrorStore,
-  ImportRunStore,
-  PartStores,
-  RunStores,
-  StagedPart,
-  StagedRowStore,
-  StoredRun,
-  StorePorts,
+import {
+  type ImportErrorItem,
+  type ImportErrorStore,
+  type ImportRunStore,
+  type PartStores,
+  type RunStores,
+  type StagedPart,
+  type StagedRowStore,
+  type StoredRun,
+  type StorePorts,
+  type JournalEntry,
+  type JournalPlace,
+  journalSteps,
+  type JournalStore,
 } from "./import-run.js";
 import { tidyAttempts } from "./imports.js";
+import { type ChangedRecord, journalRetention } from "./journal.js";
 import { publishDueInvitesOf } from "./planned-invites.js";
+import type { Invite } from "../invites/invite.js";
 
 /** Record type for import runs. While a run is being stored, loads must not change its appointments and invites. */
 export const importRunType: RecordType<
@@ -187,11 +193,11 @@ async function* partsOf({ importRuns, stagedRows }: StagedReads, account: Accoun
 }
 
 /** Staged batch. Corrections and withdrawals are missing if an earlier version of Repute staged the batch. */
-type StagedBefore = Omit<StagedRows, "corrections" | "withdrawals"> &
-  Partial<Pick<StagedRows, "corrections" | "withdrawals">>;
+type StagedBefore = Omit<StagedRows, "newPatients" | "corrections" | "withdrawals"> &
+  Partial<Pick<StagedRows, "newPatients" | "corrections" | "withdrawals">>;
 
 function without(identity: Identity, { position, body }: StagedPart) {
-  const rows = { corrections: [], withdrawals: [], ...(JSON.parse(body) as StagedBefore) };
+  const rows = { newPatients: [], corrections: [], withdrawals: [], ...(JSON.parse(body) as StagedBefore) };
   const isOther = ({ patientId, contact }: StagedInvite) => !isOf(identity, factsFrom(patientId, [contact]));
   const left = {
     ...rows,
@@ -206,3 +212,70 @@ function without(identity: Identity, { position, body }: StagedPart) {
 
 const countOf = ({ appointments, invites, corrections, withdrawals, errors }: StagedRows): number =>
   [appointments, invites, corrections, withdrawals, errors].reduce((sum, { length }) => sum + length, 0);
+
+type JournalReads = {
+  readonly importRuns: Pick<ImportRunStore, "byId">;
+  readonly journal: Pick<JournalStore, "page">;
+};
+
+type JournalStores = JournalReads & { readonly journal: Pick<JournalStore, "replace" | "remove"> };
+
+type JournalPorts = { readonly storage: Transactions<JournalStores>; readonly clock: Clock };
+
+/** Record type for the journal of imports, which has the changed records as they were before. */
+export const importChangeType: RecordType<JournalReads, JournalStores, Pick<JournalPorts, "clock">, "import_change"> = {
+  kind: "import_change",
+  ofPerson: {
+    async find(reads, account, person) {
+      let count = 0;
+      for await (const { removed } of changesAbout(reads, account, person)) count += removed;
+      return {
+        count,
+        async erase({ stores }) {
+          for await (const { entry, removed } of changesAbout(stores, account, person)) {
+            if (removed > 0) await stores.journal.replace(account, entry);
+          }
+        },
+      };
+    },
+  },
+  tidy: forgetChanges,
+};
+
+const start: JournalPlace = { run: 0 as ImportRunId, step: journalSteps.amended, position: -1 };
+
+/** Yields every journal entry with earlier versions of records, after removing a person's records from it. */
+async function* changesAbout({ journal }: JournalReads, account: AccountId, identity: Identity) {
+  for await (const [entry] of pagesAfter<JournalEntry>(1, (last) => journal.page(account, last ?? start, 1))) {
+    if (!entry) return;
+    if (entry.step !== journalSteps.appointments && entry.step !== journalSteps.invites) continue;
+    const changes = JSON.parse(entry.body) as readonly ChangedRecord<Appointment | Invite>[];
+    let removed = 0;
+    const left = changes.map((one) => {
+      if (one.before === null || !isOf(identity, factsOfRecord(one.before))) return one;
+      removed += 1;
+      return { ...one, before: null };
+    });
+    yield { entry: { ...entry, body: JSON.stringify(left) }, removed };
+  }
+}
+
+const factsOfRecord = (one: Appointment | Invite) =>
+  "phones" in one ? patientFacts(one) : factsFrom(one.patientId, [one.phone ?? contactOf(one.sentTo)]);
+
+const entriesAtOnce = 50;
+
+/** Deletes the journal of runs that can no longer be undone, in small transactions. */
+async function forgetChanges({ storage, clock }: JournalPorts, account: AccountId): Promise<void> {
+  const before = plus(clock(), -journalRetention);
+  const forget = () =>
+    storage.transact(account, async ({ importRuns, journal }) => {
+      const entries = await journal.page(account, start, entriesAtOnce);
+      const run = entries[0] && (await importRuns.byId(account, entries[0].run));
+      if (!run || (run.journaledAt ?? 0) >= before) return 0;
+      const old = entries.filter((one) => one.run === run.run.id);
+      await journal.remove(account, old);
+      return old.length;
+    });
+  while ((await forget()) > 0);
+}

@@ -8,6 +8,7 @@ import { type Invite, type InviteDirectory, isDue, isPlanned } from "../invites/
 import type { ReviewStores } from "../reviews/review-item.js";
 import { releaseInvites, renderOfInvites } from "../reviews/review-type.js";
 import type { RunStores } from "./import-run.js";
+import type { Changes } from "./journal.js";
 import { invitesOfVisit } from "./match.js";
 
 /**
@@ -41,6 +42,7 @@ export type InviteCorrection = { readonly invite: Invite; readonly visits: reado
 export async function correctInvites(
   corrections: readonly InviteCorrection[],
   work: UnitOfWork<RunStores>,
+  changes: Changes,
 ): Promise<readonly Invite[]> {
   const found = await invitesOfVisits(
     corrections.flatMap(({ visits }) => visits),
@@ -54,7 +56,10 @@ export async function correctInvites(
     if (!isPlanned(before)) return { ...before, visit };
     return { ...before, ...changesOf(invite), ...timeOf(isDue(before, work.now) ? before : invite), visit };
   });
-  return (await recordInvites(corrected, work)).filter(isPlanned);
+  const known = new Map([...found.values()].map((one) => [one.id, one]));
+  const changed = await recordInvites(corrected, work);
+  for (const one of changed) changes.changedInvite(known.get(one.id) as Invite, one);
+  return changed.filter(isPlanned);
 }
 
 const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, patientId }: Invite) => ({

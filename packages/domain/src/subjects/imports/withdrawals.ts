@@ -21,6 +21,7 @@ import type {
   RunWithdrawals,
   WithdrawalOutcome,
 } from "./import-run.js";
+import type { Changes } from "./journal.js";
 import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
@@ -86,6 +87,7 @@ export async function applyWithdrawals(
   withdrawals: readonly Withdrawal[],
   { isTest, uploadedAt }: Pick<ImportRun, "isTest" | "uploadedAt">,
   work: UnitOfWork<RunStores>,
+  changes: Changes,
 ): Promise<Applied> {
   const decided = await decide(withdrawals, uploadedAt, work);
   const invites = [...new Set(decided.flatMap(({ planned }) => planned))];
@@ -95,8 +97,11 @@ export async function applyWithdrawals(
       (one, other) => Number(one.status === "deceased") - Number(other.status === "deceased"),
     );
     // If several rows withdraw the same appointment, the last row determines the status.
-    await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work);
-    await removeInvites(invites, work);
+    await storeAppointments([...new Map(marked.map((one) => [one.id, one])).values()], work, async (changed, known) => {
+      for (const one of changed) changes.changedAppointment(known.get(one.id) as Appointment, one);
+      await work.stores.appointments.save(work.account, changed);
+    });
+    for (const one of await removeInvites(invites, work)) changes.changedInvite(one, undefined);
   }
   const counted = decided.filter(
     ({ applied }, index) => !withdrawals[index]?.isJudged || applied.outcome === "withdrawn",

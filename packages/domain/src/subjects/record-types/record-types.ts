@@ -10,7 +10,7 @@ import { appointmentType } from "../appointments/appointment-type.js";
 import { callType } from "../calls/call.js";
 import { spendType } from "../campaigns/spends.js";
 import { importConnectionType } from "../imports/import-connection.js";
-import { importErrorType, importRunType, stagedRowType } from "../imports/import-type.js";
+import { importChangeType, importErrorType, importRunType, stagedRowType } from "../imports/import-type.js";
 import { stopType } from "../imports/stops.js";
 import { inviteType } from "../invites/invite-type.js";
 import { listingMetricType } from "../listings/listing-metric-type.js";
@@ -35,6 +35,7 @@ const all = [
   patientFileType,
   importErrorType,
   stagedRowType,
+  importChangeType,
   patientWarningType,
   surveyVisitType,
   stopType,
@@ -93,6 +94,7 @@ const personal = [
   submissionType,
   importErrorType,
   stagedRowType,
+  importChangeType,
   patientWarningType,
   surveyVisitType,
   stopType,

@@ -41,6 +41,7 @@ describe("erasing a person", () => {
       "submission",
       "import_error",
       "staged_row",
+      "import_change",
       "patient_survey_warning",
       "survey_visit",
       "stop",
