@@ -42,6 +42,7 @@ import {
   patientFiles,
   patientWarnings,
 } from "./subjects/patient-surveys/patient-files.js";
+import { undoPatientFile } from "./subjects/patient-surveys/undo-patient-file.js";
 import { sampleOfFile } from "./subjects/patient-surveys/survey-visits.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import { maxSubmissions, purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
@@ -223,6 +224,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
     },
     patientSurveys: {
       parse: parsePatientFile(ports, options.oasExcludedCodes),
+      undo: undoPatientFile(ports),
       list: listPatientFiles(whole),
       files: patientFiles(ports),
       warnings: listPatientWarnings(whole),

@@ -45,6 +45,7 @@ import type {
   patientFiles,
   patientWarnings,
 } from "./subjects/patient-surveys/patient-files.js";
+import type { undoPatientFile } from "./subjects/patient-surveys/undo-patient-file.js";
 import type { sampleOfFile } from "./subjects/patient-surveys/survey-visits.js";
 import type { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import type { purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
@@ -367,6 +368,11 @@ export interface PatientSurveyUseCases {
    * other errors of the file, whose status is then `Failed`.
    */
   readonly parse: ReturnType<typeof parsePatientFile>;
+  /**
+   * Undoes a patient file: its findings and visits are removed, and the rows that it replaced count again. Throws
+   * `file_not_found`, `file_failed`, `file_unfinished`, `file_corrected` and `already_undone`.
+   */
+  readonly undo: ReturnType<typeof undoPatientFile>;
   /**
    * Lists the patient files that were uploaded in a time range, newest first. Throws `invalid_date` and
    * `reversed_dates`.

@@ -8,6 +8,7 @@ import {
   defined,
   type Domain,
   type EmailAddress,
+  type FileRows,
   type Instant,
   invalid,
   isDomainError,
@@ -17,10 +18,12 @@ import {
   type ParseProgress,
   type PatientFileItem,
   type PatientFileState,
+  type SampleCounts,
   type SampleMonth,
   startOfDay,
   type TimeZone,
   unavailable,
+  type UndonePatientFile,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
 import { failedPatientReport, type FindingOfRow, findingsOf, keysOf, patientReport } from "../report/patient-report.js";
@@ -200,9 +203,7 @@ function patientSummary({ item, month, counts, suppressed, sample }: ParsedPatie
       ["rows with findings", item.warnings_count],
       ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
       ["sample month", month ?? "unknown"],
-      ["files of the sample month", sample.files],
-      ["visits of the sample month", sample.visits],
-      ["to be surveyed in the sample month", sample.eligible],
+      ...sampleRows(sample),
     ],
   );
   const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
@@ -213,6 +214,13 @@ function patientSummary({ item, month, counts, suppressed, sample }: ParsedPatie
     ...(groups.length > 0 ? [table(["surveyed group", "patients"], groups)] : []),
   );
 }
+
+const sampleRows = ({ files, visits, eligible }: SampleCounts) =>
+  [
+    ["files of the sample month", files],
+    ["visits of the sample month", visits],
+    ["to be surveyed in the sample month", eligible],
+  ] as const;
 
 const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
@@ -237,7 +245,9 @@ type ListOptions = JsonOption & { readonly account: string };
 type ShowOptions = ListOptions & { readonly id: number; readonly report?: string };
 
 export function addPatientSurveyCommands(program: Command, terminal: Terminal): void {
-  const surveys = program.command("patient-surveys").description("List and show the patient files of CAHPS surveys");
+  const surveys = program
+    .command("patient-surveys")
+    .description("List, show and undo the patient files of CAHPS surveys");
   addCommand(surveys, "list", "List the patient files of an account, newest first, with the reason for each failure", [
     "repute patient-surveys list --account acme --json",
   ])
@@ -263,6 +273,58 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
       print(terminal, { json: item, text: fileTable([file], timeZone) }, json);
       if (!json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
     });
+  addUndoCommand(surveys, terminal);
+}
+
+type UndoOptions = ListOptions & { readonly id: number; readonly dryRun?: boolean };
+
+function addUndoCommand(surveys: Command, terminal: Terminal): void {
+  addCommand(surveys, "undo", "Undo a patient file: its rows no longer count, and rows that it replaced count again", [
+    "repute patient-surveys undo --account acme --id 3 --dry-run",
+    "repute patient-surveys undo --account acme --id 3",
+  ])
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--id <id>", "Number of the file (see repute patient-surveys list)", patientFileIdOption)
+    .option("--dry-run", "Print what would change without changing anything")
+    .action(async ({ account, id, dryRun = false, json }: UndoOptions) => {
+      const undone = await withExistingDomain(terminal, async ({ accounts, patientSurveys }) =>
+        patientSurveys.undo((await accounts.byKey(account)).id, id, { dryRun }),
+      );
+      print(terminal, { json: { undone: !dryRun, ...undoneItem(undone) }, text: undoneText(undone, dryRun) }, json);
+    });
+}
+
+const undoneItem = ({ item, findings, visits, restored, remaining, sample }: UndonePatientFile) => ({
+  ...item,
+  removed_findings: findings,
+  removed_visits: visits,
+  restored: restored.map(fileRows),
+  remaining: remaining.map(fileRows),
+  sample_files: sample?.files ?? null,
+  sample_visits: sample?.visits ?? null,
+  sample_eligible: sample?.eligible ?? null,
+});
+
+const fileRows = ({ file, rows }: FileRows) => ({ file_id: file, rows });
+
+function undoneText({ item, findings, visits, restored, remaining, sample }: UndonePatientFile, dryRun: boolean): Text {
+  const counts = table(
+    [`${item.cahps_type} file ${item.file_id}`, "count"],
+    [
+      ["rows with findings, removed", findings],
+      ["visits, removed", visits],
+      ...restored.map(({ file, rows }) => [`rows of file ${file} that count again`, rows] as const),
+      ...remaining.map(({ file, rows }) => [`rows of file ${file} that stay not surveyed`, rows] as const),
+      ...(sample ? sampleRows(sample) : []),
+    ],
+  );
+  const advice = remaining.map(
+    ({ file }) => `To survey these patients of file ${file}, undo file ${file} and parse it again.`,
+  );
+  const result = dryRun
+    ? "Dry run: nothing was changed."
+    : `File ${item.file_id} no longer counts. You can parse a corrected file now.`;
+  return paragraphs(counts, [...advice, result]);
 }
 
 type Shown = { readonly file: PatientFileState; readonly timeZone: TimeZone };

@@ -130,7 +130,14 @@ export type {
 } from "./patient-surveys/patient-file.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
-export type { SampleCounts, SurveyVisit, SurveyVisitStore, VisitPart } from "./patient-surveys/survey-visits.js";
+export type { UndoFileOptions, UndonePatientFile } from "./patient-surveys/undo-patient-file.js";
+export type {
+  FileRows,
+  SampleCounts,
+  SurveyVisit,
+  SurveyVisitStore,
+  VisitPart,
+} from "./patient-surveys/survey-visits.js";
 export type { PatientHeadings, PatientRow, PatientRows, PatientSource } from "./patient-surveys/patient-rows.js";
 export { rowOfWarning } from "./patient-surveys/patient-file.js";
 export { parseSampleMonth } from "./patient-surveys/patient-rows.js";

@@ -8,9 +8,11 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type CahpsType, lastRow, type PatientHeadings, type PatientRow, type SampleMonth } from "./patient-rows.js";
 import type { Finding } from "./patient-rules.js";
 
-/** Statuses of a patient file: received, being parsed, parsed, failed. */
+/** Published statuses of a patient file: received, being parsed, parsed, failed. */
 export const fileStatuses = ["Pending", "Started", "Done", "Failed"] as const;
-type FileStatus = (typeof fileStatuses)[number];
+type PublishedStatus = (typeof fileStatuses)[number];
+/** Stored status. A file that was undone is published as failed, because it does not count either. */
+type FileStatus = PublishedStatus | "Undone";
 
 export type PatientFile = {
   readonly id: PatientFileId;
@@ -33,7 +35,7 @@ export type PatientFile = {
   readonly patients: number;
   /** Number of rows with findings. */
   readonly warnings: number;
-  /** Reason for a failure, for an operator. `null` if the file has not failed. */
+  /** Reason for a failure, for an operator. `null` if the file has not failed and was not undone. */
   readonly failure: string | null;
   /** Hash of the file's content. `null` until the file is read, and for files that were parsed by earlier versions. */
   readonly digest: string | null;
@@ -102,7 +104,7 @@ export type PatientFileItem = {
   readonly file_id: number;
   readonly integration_connection: string | null;
   readonly file_transform: string | null;
-  readonly download_status: FileStatus;
+  readonly download_status: PublishedStatus;
   readonly is_test: boolean;
   readonly cahps_type: CahpsType;
   readonly total_patients: number;
@@ -120,7 +122,7 @@ export const patientFileItem = (file: PatientFile, now: Instant): PatientFileIte
   file_id: file.id,
   integration_connection: file.connection,
   file_transform: file.transform,
-  download_status: isInterrupted(file, now) ? "Failed" : file.status,
+  download_status: file.status === "Undone" || isInterrupted(file, now) ? "Failed" : file.status,
   is_test: file.isTest,
   cahps_type: file.type,
   total_patients: file.patients,

@@ -112,12 +112,90 @@ export async function markReplaced(
   }
 }
 
-/** Yields the visits of a file that no later file has replaced. */
-async function* countedVisits(read: ReadAccount<SampleReads>, file: PatientFileId): AsyncGenerator<SurveyVisit> {
-  for await (const { visits } of partsOf(read, file)) yield* visits.filter(isCounted);
+/** Yields the visits of a file that no later file has replaced. A file that is `undone` replaces none. */
+async function* countedVisits(
+  read: ReadAccount<SampleReads>,
+  file: PatientFileId,
+  undone?: PatientFileId,
+): AsyncGenerator<SurveyVisit> {
+  for await (const { visits } of partsOf(read, file)) {
+    yield* visits.filter(({ replacedBy }) => replacedBy === undefined || replacedBy === undone);
+  }
 }
 
 const isCounted = ({ replacedBy }: SurveyVisit): boolean => replacedBy === undefined;
+
+/** Rows of a file: its number, and how many of its rows are affected. */
+export type FileRows = { readonly file: number; readonly rows: number };
+
+/** Result of removing the visits of a file that is undone. */
+export type WithdrawnVisits = {
+  readonly visits: number;
+  /** Rows of other files that the file had replaced and that count again. */
+  readonly restored: readonly FileRows[];
+  /** Rows of later files that keep their findings although the earlier row about the visit no longer counts. */
+  readonly remaining: readonly FileRows[];
+  /** Counts of the sample month without the file. `null` if the file is in no sample. */
+  readonly sample: SampleCounts | null;
+};
+
+/** Removes the visits of a file, and lets the visits that it replaced count again. Changes nothing in a dry run. */
+export async function withdrawVisits(
+  stores: VisitStores & SampleReads,
+  account: AccountId,
+  { id, type, month, isTest }: PatientFile,
+  dryRun: boolean,
+): Promise<WithdrawnVisits> {
+  const { visits, surveyed, replacedBy: corrector } = await removeVisits(stores, account, id, dryRun);
+  if (isTest || month === null) return { visits, restored: [], remaining: [], sample: null };
+  const read: ReadAccount<VisitStores & SampleReads> = (work) => work(stores, account);
+  const isOther = (file: PatientFile) => file.id !== id && isSample(file, type, month);
+  const [restored, remaining] = [new Map<number, number>(), new Map<number, number>()];
+  for await (const { file, part } of allParts(read, isOther)) {
+    const replaced = part.visits.filter(({ replacedBy }) => replacedBy === id);
+    const held = part.visits.filter(({ visitId, isEligible }) => !isEligible && surveyed.has(visitId));
+    restored.set(file, (restored.get(file) ?? 0) + replaced.length);
+    if (file > id) remaining.set(file, (remaining.get(file) ?? 0) + held.length);
+    if (!dryRun) await changeVisits(stores, account, { file, part }, (all) => all.map((one) => restoredVisit(one, id)));
+  }
+  const sample = visitIndex({ id: 0 as PatientFileId, isTest: true }, undefined);
+  await sample.addFiles(read, isOther, id);
+  refuseBetween(corrector, rowsOf(restored));
+  return { visits, restored: rowsOf(restored), remaining: rowsOf(remaining), sample: sample.counts() };
+}
+
+/** Throws `file_corrected` if a file replaced rows and was itself corrected, because a later file has newer rows. */
+function refuseBetween(corrector: number | undefined, restored: readonly FileRows[]): void {
+  if (corrector === undefined || restored.length === 0) return;
+  throw conflict("file_corrected", `file ${corrector} corrects this file; undo file ${corrector} first`);
+}
+
+/**
+ * Removes the visits of a file. Returns their number, the ids of the visits to survey, and the file that replaced some of
+ * the visits.
+ */
+async function removeVisits(stores: VisitWrites, account: AccountId, file: PatientFileId, dryRun: boolean) {
+  const surveyed = new Set<string>();
+  let visits = 0;
+  let replacedBy: number | undefined;
+  for await (const part of partsOf((work) => work(stores, account), file)) {
+    visits += part.visits.length;
+    for (const visit of part.visits) {
+      if (visit.isEligible) surveyed.add(visit.visitId);
+      replacedBy = visit.replacedBy ?? replacedBy;
+    }
+    if (!dryRun) await stores.surveyVisits.remove(account, file, part.position);
+  }
+  return { visits, surveyed, replacedBy };
+}
+
+function restoredVisit(visit: SurveyVisit, undone: PatientFileId): SurveyVisit {
+  const { replacedBy, ...counted } = visit;
+  return replacedBy === undone ? counted : visit;
+}
+
+const rowsOf = (rows: ReadonlyMap<number, number>): readonly FileRows[] =>
+  [...rows].flatMap(([file, count]) => (count > 0 ? { file, rows: count } : [])).sort((a, b) => a.file - b.file);
 
 /** Changes the visits of a part. */
 async function changeVisits(
@@ -184,11 +262,15 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
   }
   return {
     /** Adds the visits of all files that belong to the sample. */
-    async addFiles(read: ReadAccount<SampleReads>, isOfSample: (file: PatientFile) => boolean): Promise<void> {
+    async addFiles(
+      read: ReadAccount<SampleReads>,
+      isOfSample: (file: PatientFile) => boolean,
+      undone?: PatientFileId,
+    ): Promise<void> {
       for await (const file of filesOf(read)) {
         if (!isOfSample(file)) continue;
         files += 1;
-        for await (const visit of countedVisits(read, file.id)) addOf(file.id, visit);
+        for await (const visit of countedVisits(read, file.id, undone)) addOf(file.id, visit);
       }
     },
     async pairPatients(read: ReadAccount<SampleReads>): Promise<void> {
@@ -255,9 +337,9 @@ export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "surv
   },
 };
 
-async function* allParts(read: ReadAccount<VisitReads>) {
-  for await (const { id: file } of filesOf(read)) {
-    for await (const part of partsOf(read, file)) yield { file, part };
+async function* allParts(read: ReadAccount<VisitReads>, isIncluded: (file: PatientFile) => boolean = () => true) {
+  for await (const file of filesOf(read)) {
+    if (isIncluded(file)) for await (const part of partsOf(read, file.id)) yield { file: file.id, part };
   }
 }
 
