@@ -97,7 +97,8 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
         named: [
           {
             ...{ row: 5, status: "cancelled", outcome: "unknown", appointment_id: null },
-            ...{ external_appointment_id: null, appointment_date: null, patient_name: null, invites_withdrawn: 0 },
+            ...{ external_appointment_id: "A4", appointment_date: "2026-03-02", patient_name: "Jo Ray" },
+            invites_withdrawn: 0,
           },
         ],
       },
@@ -171,7 +172,7 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(await lines(stored)).toEqual([
       ',Ogden,"Lee, Ann",M1,,2026-03-03 00:00,sms,\'+18015550100,,',
       ...uninvited.slice(0, 2),
-      "5,,,,,,,,,Canceled",
+      "5,,Jo Ray,,2026-03-02,,,,,Canceled",
     ]);
     expect((await repute([...show, "1"], { env })).stdout).toContain("A test stores no invites");
   });
@@ -261,6 +262,16 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect(stdout).toMatch(/invites withdrawn +1\n/);
     expect((await readFile(report, "utf8")).replaceAll("\u202f", " ")).toMatch(
       /Lee, Ann<[^]*Mar 2, 2026, 2:30 PM<[^]*>A1<[^]*Appointment updated, invite withdrawn<[^]*never imported/,
+    );
+    const unknown = `A5;M5;Al Poe;801-555-0105;;3/2/2026;4:15 PM;Provo;;No-show`;
+    const last = await written("may.csv", [heading, unknown, ""].join("\n"));
+    const line =
+      /never imported: row +patient +appointment \(America\/Denver\) [^]*\n2 +Al Poe +2026-03-02 16:15 +A5 +no-show\n/;
+    expect((await repute([...importing, last], { env })).stdout).toMatch(line);
+    const show = ["imports", "show", "--account", "acme", "--id", "3"];
+    expect((await repute([...show, "--report", report], { env })).stdout).toMatch(line);
+    expect((await readFile(report, "utf8")).replaceAll("\u202f", " ")).toMatch(
+      /Al Poe<[^]*Mar 2, 2026, 4:15 PM<[^]*>A5</,
     );
   });
 

@@ -78,7 +78,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
 }
 
 async function runImport(terminal: Terminal, file: string, options: RunOptions): Promise<void> {
-  const { run, withdrawals, suppressed, end, earlier, unknown, invites } = await importAppointments(
+  const { run, withdrawals, suppressed, end, earlier, unknown, invites, timeZone } = await importAppointments(
     terminal,
     file,
     options,
@@ -94,7 +94,8 @@ async function runImport(terminal: Terminal, file: string, options: RunOptions):
     ...filesItem(options),
   };
   // Nightly jobs log the output of an import, so only a test lists patients.
-  const summary = paragraphs(importSummary(run, withdrawals, suppressed), inviteText(invites, run.is_test));
+  const imported = importSummary(run, withdrawals, suppressed, timeZone);
+  const summary = paragraphs(imported, inviteText(invites, run.is_test));
   const text = paragraphs(...readingText(unknown, end?.reading), summary, ...(earlier === undefined ? [] : [earlier]));
   print(terminal, { json, text }, options.json);
   if (!options.json) nameFiles(terminal, options);
@@ -117,7 +118,11 @@ type RunResult = ImportResult & {
   readonly invites: InviteSummary;
 };
 
-type Imported = RunResult & { readonly end: ImportEnd | undefined; readonly earlier: string | undefined };
+type Imported = RunResult & {
+  readonly end: ImportEnd | undefined;
+  readonly earlier: string | undefined;
+  readonly timeZone: TimeZone;
+};
 
 async function resultOf(
   imports: Domain["imports"],
@@ -189,7 +194,7 @@ function importAppointments(terminal: Terminal, file: string, options: RunOption
         { ...about, earlier },
         () => previousImport(imports, id, run.import_id),
       );
-      return { ...result, end, earlier };
+      return { ...result, end, earlier, timeZone };
     } finally {
       progress.end();
       await outputs.discard();
@@ -338,7 +343,7 @@ function shownText({ attempt, result, timeZone }: Shown): Text {
   );
   if (!result) return facts;
   const { run, withdrawals, suppressed, unknown, invites } = result;
-  const summary = importSummary(run, withdrawals, suppressed);
+  const summary = importSummary(run, withdrawals, suppressed, timeZone);
   const list = inviteText(invites, true);
   return paragraphs(facts, ...readingText(unknown, undefined), summary, list, run.is_test ? testNote : storedNote);
 }

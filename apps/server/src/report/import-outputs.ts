@@ -19,7 +19,7 @@ import { inviteColumns, inviteList, inviteParts, type InviteSummary } from "./in
 import type { ImportResult } from "./reading.js";
 import { type EarlierReport, earlierReport, type ReportedFile } from "./report-groups.js";
 import { reportPage } from "./report-page.js";
-import { hasWithdrawals, withdrawalCounts } from "./withdrawals.js";
+import { hasWithdrawals, unknownAppointments, withdrawalCounts } from "./withdrawals.js";
 
 type ErrorPages = () => AsyncIterable<readonly ImportErrorRow[]>;
 
@@ -181,7 +181,12 @@ async function previousId(
 }
 
 /** Summarizes an import run for an operator: its counters, and the number of rows per error type. */
-export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun, suppressed: number): Text {
+export function importSummary(
+  run: ImportRunItem,
+  withdrawals: WithdrawalsOfRun,
+  suppressed: number,
+  timeZone = "UTC",
+): Text {
   const counters = table(
     [run.is_test ? `test import ${run.import_id}` : `import ${run.import_id}`, "count"],
     [
@@ -205,6 +210,7 @@ export function importSummary(run: ImportRunItem, withdrawals: WithdrawalsOfRun,
     counters,
     ...(errors.length === 0 ? [] : [table(["side", "error type", "rows"], errors)]),
     ...(hasWithdrawals(withdrawals) ? [withdrawalTable(withdrawals, run.is_test)] : []),
+    ...unknownAppointments(withdrawals, timeZone),
   );
 }
 

@@ -5,6 +5,7 @@ import {
   type WithdrawalOutcome,
   type WithdrawalsOfRun,
 } from "@repute/domain";
+import { countText, minuteText, table, type Text } from "../terminal/output.js";
 import type { ShowTime } from "./report-groups.js";
 import { type ReportPart, taskTones } from "./report-page.js";
 
@@ -60,7 +61,7 @@ const effect = "Invites planned for these appointments are withdrawn.";
 const testEffect =
   "This was a test, so nothing was changed. An import would withdraw the invites planned for these appointments.";
 const advice =
-  "Invites that were already sent do not change. If an appointment was never imported, its row has no patient name here. Find such a row by its row number.";
+  "Invites that were already sent do not change. If a row has no patient name here, find the row by its number.";
 
 const cellsOf = (one: NamedWithdrawal, isTest: boolean, show: ShowTime): readonly string[] => {
   const date = shownDate(one.at);
@@ -151,6 +152,29 @@ const namedItem = ({ row, status, outcome, appointmentId, invites, patientName, 
   patient_name: patientName,
   invites_withdrawn: invites,
 });
+
+/** Returns a table of the rows about appointments that were never imported. `timeZone` is the zone of their times. */
+export function unknownAppointments({ named }: WithdrawalsOfRun, timeZone: string): readonly Text[] {
+  const hasDetails = (one: NamedWithdrawal) => (one.patientName ?? one.at ?? one.ref) !== null;
+  const unknown = named.filter((one) => one.outcome === "unknown" && hasDetails(one));
+  const headings = ["never imported: row", "patient", `appointment (${timeZone})`, "appointment id", "status"];
+  const rows = unknown
+    .slice(0, maxShown)
+    .map((one) => [
+      ...[String(one.row), one.patientName ?? "", timeText(shownDate(one.at), timeZone), one.ref ?? ""],
+      statusTexts[one.status].toLowerCase(),
+    ]);
+  const more = unknown.length - maxShown;
+  return [
+    ...(rows.length > 0 ? [table(headings, rows)] : []),
+    ...(more > 0 ? [`The report and --json list ${countText(more)} more.`] : []),
+  ];
+}
+
+const maxShown = 20;
+
+const timeText = (at: string | null, timeZone: string): string =>
+  at?.includes("T") ? minuteText(at, timeZone) : (at ?? "");
 
 /** Formats a time as ISO 8601. Leaves a date without a time unchanged. */
 const shownDate = (at: NamedWithdrawal["at"]): string | null => (typeof at === "number" ? isoInstant(at) : at);

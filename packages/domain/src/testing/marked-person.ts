@@ -112,6 +112,7 @@ export async function fillWithPeople(domain: Domain, ports: Ports, account: Acco
     importFileOf([
       anImportRow({ ...row, appointmentId: "M-1", appointmentDate: "5/27/2026" }),
       anImportRow({ ...row, appointmentId: "M-2", location: "nowhere" }),
+      anImportRow({ ...row, appointmentId: "M-3", appointmentDate: "5/26/2026", status: "No-show" }),
       anImportRow({ appointmentId: "A-2", location: "nowhere" }),
       anImportRow({ appointmentId: "A-1" }),
     ]),

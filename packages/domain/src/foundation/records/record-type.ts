@@ -427,7 +427,9 @@ export function fileRows<Reads, Stores extends FeedStores, Id, Row extends { rea
   listOf,
   factsOf,
   remove,
-}: FileRows<Reads, Stores, Id, Row>): Pick<RecordType<Reads, Stores, unknown>, "ofPerson" | "uploadedBefore"> {
+}: FileRows<Reads, Stores, Id, Row>): Required<
+  Pick<RecordType<Reads, Stores, unknown>, "ofPerson" | "uploadedBefore">
+> {
   const keyOf = (file: Id, row: Row): RowKey<Id> => ({ file, id: row.id, list: listOf(row) });
 
   async function* people(stores: Reads, account: AccountId): AsyncGenerator<readonly PersonalRow<RowKey<Id>>[]> {

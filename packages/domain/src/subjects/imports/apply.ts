@@ -78,7 +78,8 @@ async function storeBatch(
       const work = await unitOfWork(stores, account, now);
       if (await stores.conversions.anyWaiting(account)) await linkWaiting(one.appointments, work);
       const changes = changesBy(decided);
-      const invites = await applyStatuses(one, decided, work, changes);
+      const statuses = { ...one, ...(await statusesOf(one, decided, work)) };
+      const invites = await applyStatuses(statuses, decided, work, changes);
       await changes.store(stores, account, journalPosition(one.position, 1));
       await stores.stagedRows.remove(account, decided.staging, one.position);
       return invites;
@@ -296,6 +297,17 @@ const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublicatio
 });
 
 type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
+
+/** Reads the withdrawals of stored parts again, because an erasure may have removed some of them since. */
+async function statusesOf(
+  { position, withdrawals }: Stored,
+  decided: StoredRun,
+  { stores, account }: UnitOfWork<RunStores>,
+): Promise<Pick<Stored, "withdrawals">> {
+  if (withdrawals.length === 0) return { withdrawals };
+  const parts = await nextParts(stores, account, decided, { after: -1 });
+  return { withdrawals: parts.flatMap((part) => (part.position <= position ? part.withdrawals : [])) };
+}
 
 /** Corrects and deletes planned invites for the rows of several parts. Adds the results to the counters of the run. */
 async function applyStatuses(

@@ -11,10 +11,10 @@ import type {
 } from "../../foundation/kernel/ids.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
 import type { CalendarDate, Clock, Instant } from "../../foundation/kernel/times.js";
-import type { SuppressionReads } from "../../foundation/records/personal-data.js";
+import type { Facts, SuppressionReads } from "../../foundation/records/personal-data.js";
 import type { IdReader } from "../../foundation/records/record-type.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { AppointmentStatus, LinkingStores } from "../appointments/appointment.js";
+import type { AppointmentStatus, LinkingStores, MomentOrDay } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
 import type { ReviewStores } from "../reviews/review-item.js";
 import type { ImportConnectionStore } from "./import-connection.js";
@@ -155,9 +155,18 @@ export type AppliedWithdrawal = {
   readonly outcome: WithdrawalOutcome;
   readonly appointmentId: AppointmentId | null;
   readonly invites: number;
+  /** Details of a row without a stored appointment. Absent if the patient was erased or the details expired. */
+  readonly person?: WithdrawnPerson;
 };
 
-/** Counters of the rows that withdraw appointments, and the first 200 of these rows. */
+/** Details of a row that withdraws an unknown appointment. Erasures find the patient by the id and the contacts. */
+export type WithdrawnPerson = Facts & {
+  readonly patientName: string | null;
+  readonly at: MomentOrDay | null;
+  readonly ref: string | null;
+};
+
+/** Counters of the rows that withdraw appointments, and up to 200 of these rows. */
 export type RunWithdrawals = {
   readonly rows: number;
   readonly statuses: Readonly<Partial<Record<AppointmentStatus, number>>>;
@@ -166,7 +175,7 @@ export type RunWithdrawals = {
   readonly invites: number;
   /** Number of rows that restored a withdrawn appointment. */
   readonly restored: number;
-  /** First 200 rows that withdraw appointments, in file order. */
+  /** Up to 200 rows that withdraw appointments, in file order. If there are more, unknown appointments come first. */
   readonly named: readonly AppliedWithdrawal[];
 };
 

@@ -26,6 +26,7 @@ import {
   type StagedRowStore,
   type StoredRun,
   type StorePorts,
+  type WithdrawnPerson,
   type JournalEntry,
   type JournalPlace,
   journalSteps,
@@ -35,6 +36,8 @@ import { tidyAttempts } from "./imports.js";
 import { type ChangedRecord, journalRetention } from "./journal.js";
 import { publishDueInvitesOf } from "./planned-invites.js";
 import type { Invite } from "../invites/invite.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { withoutPeople } from "./withdrawals.js";
 
 /** Record type for import runs. While a run is being stored, loads must not change its appointments and invites. */
 export const importRunType: RecordType<
@@ -118,30 +121,88 @@ type ErrorReads = {
   readonly importErrors: Pick<ImportErrorStore, "page">;
 };
 
-type ErrorStores = FeedStores & { readonly importErrors: Pick<ImportErrorStore, "remove"> };
-
-/** Record type for error rows of imports. Deleting error rows does not change the counters of an import. */
-export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "import_error"> = {
-  kind: "import_error",
-  ...fileRows({
-    files: runsOf,
-    page: ({ importErrors }: ErrorReads, account, run, page) => importErrors.page(account, { run, ...page }),
-    listOf: ({ side }) => `integration-imports/${side}`,
-    factsOf: ({ json }) => errorFacts(JSON.parse(json) as ImportErrorItem),
-    remove: ({ importErrors }: ErrorStores, account, run, ids) => importErrors.remove(account, run, ids),
-  }),
+type ErrorStores = FeedStores & {
+  readonly importErrors: Pick<ImportErrorStore, "remove">;
+  readonly importRuns: Pick<ImportRunStore, "byId" | "save">;
 };
 
+const errorRows = fileRows({
+  files: runsOf,
+  page: ({ importErrors }: ErrorReads, account, run, page) => importErrors.page(account, { run, ...page }),
+  listOf: ({ side }) => `integration-imports/${side}`,
+  factsOf: ({ json }) => errorFacts(JSON.parse(json) as ImportErrorItem),
+  remove: ({ importErrors }: ErrorStores, account, run, ids) => importErrors.remove(account, run, ids),
+});
+
+/**
+ * Record type for error rows of imports, and for the details of rows that withdraw unknown appointments. Deleting them
+ * does not change the counters of an import.
+ */
+export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "import_error"> = {
+  kind: "import_error",
+  ofPerson: {
+    async *rows(stores, account) {
+      yield* errorRows.ofPerson?.rows?.(stores, account) ?? [];
+      for await (const { withdrawals } of storedRuns((work) => work(stores, account))) {
+        yield withdrawals.named.flatMap(({ person }) => (person ? [{ key: person, facts: person }] : []));
+      }
+    },
+    async find(stores, account, person, onRows) {
+      const errors = await errorRows.ofPerson.find(stores, account, person, onRows);
+      const found = [errors];
+      const details = detailsOf(
+        (work) => work(stores, account),
+        (one) => isOf(person, one),
+      );
+      for await (const { count, remove } of details) found.push({ count, erase: remove });
+      return {
+        ...errors,
+        count: found.reduce((sum, { count }) => sum + count, 0),
+        async erase(work) {
+          for (const { erase } of found) await erase(work);
+        },
+      };
+    },
+  },
+  async *uploadedBefore(read, before) {
+    yield* errorRows.uploadedBefore(read, before);
+    yield* detailsOf(read, () => true, before);
+  },
+};
+
+/** Finds the details of rows that withdraw unknown appointments, run by run, if the run was uploaded before a time. */
+async function* detailsOf(
+  read: ReadAccount<ErrorReads>,
+  isGone: (person: WithdrawnPerson) => boolean,
+  before = everything,
+) {
+  for await (const { run, ...stored } of storedRuns(read)) {
+    const { count } = withoutPeople({ run, ...stored }, isGone);
+    if (count === 0 || run.uploadedAt >= before) continue;
+    async function remove({ stores, account }: Pick<UnitOfWork<ErrorStores>, "stores" | "account">): Promise<void> {
+      const current = await stores.importRuns.byId(account, run.id);
+      if (current) await stores.importRuns.save(account, withoutPeople(current, isGone).stored);
+    }
+    yield { count, remove };
+  }
+}
+
 const limit = 100;
+const everything = Number.MAX_SAFE_INTEGER as Instant;
 
 async function* runsOf(read: ReadAccount<ErrorReads>): AsyncGenerator<UploadedFile<ImportRunId>> {
-  for (const { run } of await read(({ importRuns }, account) => importRuns.incomplete(account))) yield { id: run.id };
+  for await (const { run, isComplete } of storedRuns(read)) yield isComplete ? run : { id: run.id };
+}
+
+/** Reads all runs of an account, starting with the incomplete ones. */
+async function* storedRuns(read: ReadAccount<ErrorReads>): AsyncGenerator<StoredRun> {
+  yield* await read(({ importRuns }, account) => importRuns.incomplete(account));
   const pages = pagesAfter<StoredRun>(limit, (last) =>
     read(({ importRuns }, account) =>
       importRuns.page(account, { before: last?.run.id ?? Number.MAX_SAFE_INTEGER, limit, tests: true }),
     ),
   );
-  for await (const runs of pages) for (const { run } of runs) yield run;
+  for await (const runs of pages) yield* runs;
 }
 
 /** Returns the data in an error row that identifies the patient. */
@@ -176,8 +237,6 @@ export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "stag
     },
   },
 };
-
-const everything = Number.MAX_SAFE_INTEGER as Instant;
 
 /** Yields every staged batch after removing a person's records from it. */
 async function* partsOf({ importRuns, stagedRows }: StagedReads, account: AccountId, identity: Identity) {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
+import { createDomain } from "../../domain.js";
 import type { AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
-import { anImportRow, anInvite, at } from "../../testing/builders.js";
+import { day, plus } from "../../foundation/kernel/times.js";
+import type { Ports } from "../../ports.js";
+import { anImportRow, anInvite, at, importFileOf } from "../../testing/builders.js";
 import { importPractice } from "../../testing/practices.js";
+import { cleanUp } from "../../workflows/nightly/clean-up.js";
 import type { Appointment } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
 import { withdrawalsOfRun } from "./withdrawals.js";
@@ -10,6 +14,7 @@ type Practice = Awaited<ReturnType<typeof importPractice>>;
 
 const tomorrow = { uploadedAt: at("2026-06-02T12:00:00Z") };
 const cancelled = (overrides = {}) => anImportRow({ status: "Cancelled", ...overrides });
+const ann = cancelled({ appointmentId: "A-8", patientId: "MRN-8", firstName: "Ann", mobilePhone: "", email: "" });
 
 /** Returns the appointment and the invite of the patient of `anImportRow`. */
 async function stored({ ports, account }: Practice) {
@@ -88,7 +93,58 @@ describe("a row that withdraws an appointment", () => {
     const practice = await importPractice();
     const { import_id: id } = await practice.run([cancelled({ appointmentId: "A-9" })]);
     expect(await practice.errorsOf(id)).toEqual([]);
-    expect(await withdrawals(practice, id)).toMatchObject({ rows: 1, outcomes: { unknown: 1 }, invites: 0 });
+    expect(await withdrawals(practice, id)).toEqual({
+      ...{ rows: 1, statuses: { cancelled: 1 }, outcomes: { unknown: 1 }, invites: 0, restored: 0 },
+      named: [
+        {
+          ...{ row: 2, status: "cancelled", outcome: "unknown", appointmentId: null, invites: 0 },
+          ...{ patientName: "Cal Reed", at: "2026-05-28", ref: "A-9", locationId: null },
+        },
+      ],
+    });
+  });
+
+  it("forgets the name in a row about an unknown appointment when the person is erased", async () => {
+    const practice = await importPractice();
+    const { ports, account } = practice;
+    const { import_id: id } = await practice.run([cancelled({ appointmentId: "A-9" }), ann]);
+    const { erasure } = createDomain(ports);
+    expect((await erasure.erase(account, { phone: "(801) 555-0142" })).kinds.import_error).toBe(1);
+    const { named } = await withdrawals(practice, id);
+    expect(named.map(({ row, patientName }) => [row, patientName])).toEqual([
+      [2, null],
+      [3, "Ann Reed"],
+    ]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])("names nobody who is erased before transaction %i of its import", async (unit) => {
+    const practice = await importPractice();
+    const { ports, account } = practice;
+    let units = 0;
+    const transact: Ports["storage"]["transact"] = async (key, work) => {
+      if ((units += 1) === unit) await createDomain(ports).erasure.erase(account, { patientId: "MRN-8" });
+      return ports.storage.transact(key, work);
+    };
+    const { imports } = createDomain({ ...ports, storage: { ...ports.storage, transact } });
+    const run = await imports.run(account, importFileOf([ann, cancelled({ appointmentId: "A-7" })]));
+    const { named } = await withdrawals(practice, run.import_id);
+    expect(named.map(({ patientName }) => patientName).filter((name) => name !== null)).toEqual(
+      unit > units ? ["Ann Reed", "Cal Reed"] : ["Cal Reed"],
+    );
+  });
+
+  it("forgets the names in rows about unknown appointments when its rows expire", async () => {
+    const practice = await importPractice();
+    const { ports, clock } = practice;
+    const { import_id: id } = await practice.run([cancelled({ appointmentId: "A-9" })]);
+    const keep = cleanUp(ports, undefined, { errorRowDays: 30 });
+    await keep(clock());
+    expect((await withdrawals(practice, id)).named).toMatchObject([{ patientName: "Cal Reed" }]);
+    clock.set(plus(clock(), 31 * day));
+    await keep(clock());
+    expect((await withdrawals(practice, id)).named).toMatchObject([
+      { patientName: null, at: null, outcome: "unknown" },
+    ]);
   });
 
   it("reports a row that was already applied", async () => {
@@ -190,13 +246,17 @@ describe("a row that withdraws an appointment", () => {
     expect(await withdrawals(practice, id)).toMatchObject({ outcomes: { withdrawn: 1 }, invites: 1 });
   });
 
-  it("counts every row and names the first 200", async () => {
+  it("counts every row and names the first 200, unknown appointments before others", async () => {
     const practice = await importPractice();
+    await practice.run([anImportRow()]);
     const rows = Array.from({ length: 450 }, (_, index) => cancelled({ appointmentId: `B-${index}` }));
     const { import_id: id } = await practice.run(rows);
     const { named, ...counts } = await withdrawals(practice, id);
     expect(counts).toMatchObject({ rows: 450, outcomes: { unknown: 450 } });
     expect(named.map(({ row }) => row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
+    const known = Array.from({ length: 220 }, () => cancelled());
+    const mixed = await practice.run([...known, cancelled({ appointmentId: "B-1" })], tomorrow);
+    expect((await withdrawals(practice, mixed.import_id)).named.at(-1)).toMatchObject({ row: 222, outcome: "unknown" });
   });
 });
 

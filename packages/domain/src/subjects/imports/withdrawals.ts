@@ -19,7 +19,9 @@ import type {
   ImportRunStore,
   RunStores,
   RunWithdrawals,
+  StoredRun,
   WithdrawalOutcome,
+  WithdrawnPerson,
 } from "./import-run.js";
 import type { Changes } from "./journal.js";
 import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
@@ -44,8 +46,9 @@ export type Withdrawal = {
   /** Patient id in the practice's system. Erasures use this id and the contacts to find the row. */
   readonly patientId: string | null;
   readonly contacts: readonly Contact[];
-  /** Absent in rows that an earlier version of Repute staged. */
+  /** Absent in rows that an earlier version of Repute staged, like `ref`, the appointment id in the practice's system. */
   readonly patientName?: string;
+  readonly ref?: string | null;
   /** True if a later row of the file overrules this row. */
   readonly isOverruled: boolean;
   /** True for a row that also counts as processed. Such a row counts as a withdrawal only if it has an effect. */
@@ -72,6 +75,7 @@ export function withdrawalOf(
     patientId: visit.patientId,
     contacts: contactsOf(visit),
     patientName: visit.patientName,
+    ref: visit.ref,
   };
 }
 
@@ -201,8 +205,9 @@ function decideOne(
   invites: readonly InviteId[],
   statusAt: Instant,
 ): Decided {
-  const { row, status } = withdrawal;
-  const about = { row, status, appointmentId: appointment?.id ?? null };
+  const { row, status, patientName, at, ref = null, patientId, contacts } = withdrawal;
+  const person = { patientName: patientName || null, at, ref, patientId, contacts };
+  const about = { row, status, appointmentId: appointment?.id ?? null, ...(!appointment && { person }) };
   const outcome = outcomeOf(withdrawal, appointment, invites.length > 0);
   if (outcome !== "withdrawn") return { applied: { ...about, outcome, invites: 0 }, planned: [] };
   const isMarked = appointment !== undefined && !keepsStatus(appointment.status, status);
@@ -228,6 +233,15 @@ function outcomeOf(
 /** Maximum number of withdrawn appointments that a run lists. The counters include all of them. */
 const maxNamed = 200;
 
+/** Returns the rows to list. If there are too many, prefers unknown appointments, because only this list names them. */
+const listed = (rows: RunWithdrawals["named"]): RunWithdrawals["named"] =>
+  rows.length <= maxNamed
+    ? rows
+    : rows
+        .toSorted((one, other) => Number(other.outcome === "unknown") - Number(one.outcome === "unknown"))
+        .slice(0, maxNamed)
+        .sort((one, other) => one.row - other.row);
+
 export function withApplied(
   before: RunWithdrawals,
   applied: readonly AppliedWithdrawal[],
@@ -250,15 +264,15 @@ export function withApplied(
     ),
     invites: before.invites + applied.reduce((sum, { invites }) => sum + invites, 0),
     restored: before.restored + restored,
-    named: [...before.named, ...applied].slice(0, maxNamed),
+    named: listed([...before.named, ...applied]),
   };
 }
 
 /**
- * Row that withdraws an appointment, with details of the stored appointment. The details are `null` if the appointment
- * is unknown or erased.
+ * Row that withdraws an appointment, with details of the stored appointment, or of the row if no appointment is stored.
+ * The details are `null` if they are erased or expired.
  */
-export type NamedWithdrawal = AppliedWithdrawal & {
+export type NamedWithdrawal = Omit<AppliedWithdrawal, "person"> & {
   readonly patientName: string | null;
   readonly at: MomentOrDay | null;
   /** Appointment id in the practice's own system. */
@@ -266,13 +280,10 @@ export type NamedWithdrawal = AppliedWithdrawal & {
   readonly locationId: LocationId | null;
 };
 
-/** Counters of the appointments that an import run withdrew, and a list of the first 200 with patient names. */
+/** Counters of the appointments that an import run withdrew, and a list of up to 200 with patient names. */
 export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
 
-/**
- * Returns the appointments that an import run withdrew. Patient names come from the stored appointments, so erased
- * patients have no name. Throws `import_not_found`.
- */
+/** Returns the appointments that an import run withdrew. Erased patients have no name. Throws `import_not_found`. */
 export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
   return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>
     storage.read(account, async ({ importRuns, appointments }) => {
@@ -283,13 +294,33 @@ export function withdrawalsOfRun({ storage }: { readonly storage: Reads<Withdraw
       const known = new Map((await appointments.byIds(account, ids)).map((one) => [one.id, one]));
       return {
         ...counts,
-        named: named.map((one) => {
+        named: named.map(({ person, ...one }) => {
           const appointment = one.appointmentId === null ? undefined : known.get(one.appointmentId);
-          const { patientName = null, at = null, source = null, locationId = null } = appointment ?? {};
-          return { ...one, patientName, at, ref: source?.ref ?? null, locationId };
+          return { ...one, ...shownDetails(appointment, person) };
         }),
       };
     });
+}
+
+function shownDetails(
+  appointment: Appointment | undefined,
+  { patientName = null, at = null, ref = null }: Partial<WithdrawnPerson> = {},
+): Pick<NamedWithdrawal, "patientName" | "at" | "ref" | "locationId"> {
+  if (!appointment) return { patientName, at, ref, locationId: null };
+  const { source, locationId } = appointment;
+  return { patientName: appointment.patientName, at: appointment.at, ref: source?.ref ?? null, locationId };
+}
+
+/** Returns a run without the details of the people that `isGone` selects, and the number of their rows. */
+export function withoutPeople(stored: StoredRun, isGone: (person: WithdrawnPerson) => boolean) {
+  let count = 0;
+  const named = stored.withdrawals.named.map((one): AppliedWithdrawal => {
+    const { person, ...rest } = one;
+    if (!person || !isGone(person)) return one;
+    count += 1;
+    return rest;
+  });
+  return { count, stored: { ...stored, withdrawals: { ...stored.withdrawals, named } } };
 }
 
 type WithdrawalReads = {
