@@ -6,7 +6,7 @@ import { addAccountCommands, addClientCommands, addTokenCommands } from "./comma
 import { addImportAppointmentsCommand, addImportsCommands } from "./commands/appointment-imports.js";
 import { addAuditCommand } from "./commands/audit.js";
 import { addCommand } from "./commands/command.js";
-import { addEraseCommand } from "./commands/erase.js";
+import { addEraseCommand, addPersonCommand } from "./commands/erase.js";
 import { addImportCallsCommand, addLoadCommand } from "./commands/load.js";
 import {
   addBackupCommands,
@@ -39,7 +39,14 @@ const groups: Readonly<Record<string, readonly AddCommands[]>> = {
   ],
   "Campaigns, website and users:": [addCampaignCommands, addLinkCommand, addWidgetCommands, addUserCommands],
   "Copy data:": [addCopyCommand, addExpireCursorsCommand],
-  "Maintenance:": [addEraseCommand, addPurgeCommand, addRebuildCommand, addSealCommand, addBackupCommands],
+  "Maintenance:": [
+    addPersonCommand,
+    addEraseCommand,
+    addPurgeCommand,
+    addRebuildCommand,
+    addSealCommand,
+    addBackupCommands,
+  ],
   "Help:": [addCompletionCommand],
 };
 

@@ -18,7 +18,7 @@ describe.each(engines)("repute erase on %s", (engine) => {
 
   it("erases a person while the server runs, and lists the data that it does not reach", async () => {
     const { env, folder, serve } = workspace();
-    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
+    await reputeJson(["account", "create", "--key", "acme", "--name", "Acme", "--time-zone", "America/Denver"], env);
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, env);
     const file = join(folder, "acme.ndjson");
@@ -28,9 +28,17 @@ describe.each(engines)("repute erase on %s", (engine) => {
 
     const erase = ["erase", "--account", "acme", "--phone", "(801) 555-0142"];
     const dry = await repute([...erase, "--dry-run"], { env });
+    const columns = "time \\(America/Denver\\) +patient id +name +location +detail";
+    const found = `Calls: 1\n${columns}\n2026-03-02 09:00 +from 801-555-0142\n\nOpt-outs from messages: 1\n${columns}\n +\\+18015550142\n`;
     expect(dry.stdout).toMatch(
-      /^kind +found\ncall +1\nstop +1\ntotal +2\nDry run: nothing was erased.\nNot erased by this command:\n- Backups contain /,
+      new RegExp(`^${found}Dry run: nothing was erased.\nNot erased by this command:\n- Backups contain `),
     );
+    const person = ["person", "--account", "acme"];
+    const looked = await repute([...person, "--phone", "801-555-0142"], { env });
+    expect(looked.stdout).toMatch(new RegExp(`^${found}$`));
+    expect(await reputeJson([...person, "--name", "Cal Reed"], env)).toMatchObject({ records: [], patients: [] });
+    expect((await repute([...person, "--name", "Cal Reed"], { env })).stdout).toBe("No records were found.\n");
+    expect(await repute([...person, "--name", "Cal Reed", "--patient", "MRN-1"], { env })).toMatchObject({ code: 1 });
     expect(await items(baseUrl, "/v2/calls", token)).toHaveLength(2);
 
     expect(await reputeJson(erase, env)).toMatchObject({
@@ -41,6 +49,7 @@ describe.each(engines)("repute erase on %s", (engine) => {
     expect(await items(baseUrl, "/v2/calls", token)).toMatchObject([{ from_number: "+18015550199" }]);
     const trail = await repute(["audit", "--account", "acme"], { env });
     expect(trail.stdout).toMatch(/ operator: erase_person 2 rows: ok \(user /);
+    expect(trail.stdout.match(/ operator: look_up_person \d rows?: ok/g)).toHaveLength(4);
     expect(trail.stdout).not.toContain("5550142");
   });
 

@@ -83,7 +83,7 @@ import { loadBundle } from "./workflows/bundle/load-bundle.js";
 import { discardLoad, finishLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import { cursorSigners, expireCursors } from "./workflows/changes/change-cursor.js";
 import { listChanges, listChecksums } from "./workflows/changes/list-changes.js";
-import { erasePerson, liftSuppression } from "./workflows/erasure/erase-person.js";
+import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/erase-person.js";
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
@@ -187,7 +187,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       ...uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions),
       purgeTests: purgeTestSubmissions(ports),
     },
-    erasure: { erase: erasePerson(ports), lift: liftSuppression(ports) },
+    erasure: { erase: erasePerson(ports), lookUp: lookUpPerson(ports), lift: liftSuppression(ports) },
     nightly: { cleanUp: cleanUp(ports, options.tombstoneDays, options.retention) },
     listings: { listMetrics: listListingMetrics(whole) },
     reviews: { list: listReviews(ports) },

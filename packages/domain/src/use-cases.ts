@@ -62,7 +62,7 @@ import type { loadBundle } from "./workflows/bundle/load-bundle.js";
 import type { discardLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import type { expireCursors } from "./workflows/changes/change-cursor.js";
 import type { listChanges, listChecksums } from "./workflows/changes/list-changes.js";
-import type { erasePerson, liftSuppression } from "./workflows/erasure/erase-person.js";
+import type { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/erase-person.js";
 import type { cleanUp } from "./workflows/nightly/clean-up.js";
 import type { rebuildFeed, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import type { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
@@ -146,6 +146,11 @@ export interface ErasureUseCases {
    * Throws `invalid_person` if the request does not identify a person.
    */
   readonly erase: ReturnType<typeof erasePerson>;
+  /**
+   * Returns the records that an erasure of a person would remove. Also finds people by name. Adds a record to the audit
+   * trail. Not for publication. Throws `invalid_person`.
+   */
+  readonly lookUp: ReturnType<typeof lookUpPerson>;
   /**
    * Lets imports store rows about an erased person again. Returns the number of identifiers that were removed from
    * the suppression list.

@@ -9,7 +9,8 @@ export type { CursorKeyStore, EpochStore } from "./changes/change-cursor.js";
 export { maxChanges } from "./changes/list-changes.js";
 export type { ChangeItem, ChangeQuery, ChecksumItem, ItemsByList } from "./changes/list-changes.js";
 
-export type { ErasureOptions, ErasureProgress, ErasureReport, Person } from "./erasure/erase-person.js";
+export type { ErasureOptions, ErasureProgress, ErasureReport, Person, PersonSearch } from "./erasure/erase-person.js";
+export type { PersonPatient, PersonView } from "./erasure/person-view.js";
 
 export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/render-lists.js";
 export type { AccountItem } from "./publishing/save-catalog.js";

@@ -19,10 +19,19 @@ export type Identity = {
 export type KnownPerson = Identity & {
   /** Returns the keys of the person's records of one type. Call it only after the search for records of this type. */
   readonly found: (kind: string) => ReadonlySet<unknown>;
+  /** Receives each record of the person that is found. */
+  readonly note?: (facts: Facts, record: unknown) => void;
+  /** Returns true if a record is about the person although it has none of the identifiers. */
+  readonly isNamed?: (record: unknown) => boolean;
 };
 
 /** Identifying data of a record. If the record with the key `owner` is erased, this record is erased too. */
-export type PersonalRow<Key = unknown> = { readonly key: Key; readonly facts: Facts; readonly owner?: unknown };
+export type PersonalRow<Key = unknown> = {
+  readonly key: Key;
+  readonly facts: Facts;
+  readonly owner?: unknown;
+  readonly record: unknown;
+};
 
 /** Reads the identifying data of an account's records, page by page. */
 type PersonalRows<in Reads, out Key = unknown> = (
@@ -65,7 +74,11 @@ export const foundByRows = <Reads, Stores, Key>(
     const owners = ownerKind === undefined ? new Set() : person.found(ownerKind);
     const keys = new Set<Key>();
     for await (const some of rows(stores, account)) {
-      for (const { key, facts, owner } of some) if (owners.has(owner) || isOf(person, facts)) keys.add(key);
+      for (const { key, facts, owner, record } of some) {
+        if (keys.has(key) || !(owners.has(owner) || isOf(person, facts) || person.isNamed?.(record))) continue;
+        keys.add(key);
+        person.note?.(facts, record);
+      }
       onRows(some.length);
     }
     return foundRecords(keys, remove);
@@ -92,7 +105,7 @@ export const rowsOf = <Reads, R extends PublishedRecord>(
 ): PersonalRows<Reads, R["id"]> =>
   async function* (stores, account) {
     for await (const some of pagesOf(pageSize, (next) => page(stores, account, next))) {
-      yield some.map((one) => ({ key: one.id, facts: factsOf(one) }));
+      yield some.map((one) => ({ key: one.id, facts: factsOf(one), record: one }));
     }
   };
 

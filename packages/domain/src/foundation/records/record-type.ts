@@ -435,7 +435,7 @@ export function fileRows<Reads, Stores extends FeedStores, Id, Row extends { rea
   async function* people(stores: Reads, account: AccountId): AsyncGenerator<readonly PersonalRow<RowKey<Id>>[]> {
     for await (const { id: file } of files((work) => work(stores, account))) {
       for await (const rows of pagesOf(smallPage, (next) => page(stores, account, file, next))) {
-        yield rows.map((row) => ({ key: keyOf(file, row), facts: factsOf(row) }));
+        yield rows.map((row) => ({ key: keyOf(file, row), facts: factsOf(row), record: row }));
       }
     }
   }

@@ -149,10 +149,11 @@ export async function* peopleOfConversions<Id extends Conversion["id"]>(
   account: AccountId,
 ): AsyncGenerator<readonly PersonalRow<Id>[]> {
   for await (const some of pagesOf(1_000, (page) => conversions.page(account, kind, page))) {
-    yield some.map(({ id, appointmentId, prospectId, phone, prospectEmail }) => ({
-      key: id as Id,
-      facts: factsFrom(prospectId, [phone, prospectEmail]),
-      owner: appointmentId,
+    yield some.map((record) => ({
+      key: record.id as Id,
+      facts: factsFrom(record.prospectId, [record.phone, record.prospectEmail]),
+      owner: record.appointmentId,
+      record,
     }));
   }
 }

@@ -4,7 +4,7 @@ import { sameValue } from "../../foundation/kernel/json.js";
 import { instant, optional, parsed } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import type { Instant } from "../../foundation/kernel/times.js";
-import { foundRecords } from "../../foundation/records/personal-data.js";
+import { factsFrom, foundRecords } from "../../foundation/records/personal-data.js";
 import { countOnly, type LineCheck, type LoadedType, storingStep } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
@@ -62,8 +62,9 @@ export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
     },
   },
   ofPerson: {
-    async find({ stops }, account, { contacts }) {
+    async find({ stops }, account, { contacts, note }) {
       const found = await stops.among(account, [...contacts] as Contact[]);
+      for (const one of found) note?.(factsFrom(null, []), one);
       return foundRecords(new Set(found.map(({ contact }) => contact)), removeStops);
     },
   },

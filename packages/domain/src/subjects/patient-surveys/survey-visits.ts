@@ -312,7 +312,10 @@ export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "surv
       const isOther = ({ patientId }: SurveyVisit) => !isOf(person, factsFrom(patientId, []));
       let count = 0;
       for await (const { part } of allParts((work) => work(reads, account))) {
-        count += part.visits.filter((visit) => !isOther(visit)).length;
+        for (const visit of part.visits.filter((one) => !isOther(one))) {
+          count += 1;
+          person.note?.(factsFrom(visit.patientId, []), visit);
+        }
       }
       return {
         count,

@@ -20,7 +20,7 @@ import {
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import { foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
+import { factsFrom, foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
 import { type BelongsTo, publishedType } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { npsSurveyPublication, reviewPublication, type ReviewStores } from "./review-item.js";
@@ -75,9 +75,10 @@ const foundByInvites = <R extends Review | NpsSurvey, Name extends string>(
   store: Name,
   publication: Publication<R, ReviewStores>,
 ): OfPerson<{ readonly [N in Name]: Pick<InvitedStore<R>, "ofInvites"> }, ReviewStores> => ({
-  async find(stores, account, { found }) {
+  async find(stores, account, { found, note }) {
     const linked = await stores[store].ofInvites(account, [...found("invite")] as InviteId[]);
     const ids = new Set(linked.map(({ id }) => id));
+    for (const one of linked) note?.(factsFrom(null, []), one);
     return foundRecords(ids, (some, work) => removeRecords(publication, some, work));
   },
 });

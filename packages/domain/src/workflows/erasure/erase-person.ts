@@ -24,6 +24,10 @@ import {
   type RecordStores,
 } from "../../subjects/record-types/record-types.js";
 import { finishLoad, type StoringPorts } from "../bundle/staged-load.js";
+import { namedAs, type PersonCollector, personCollector, type PersonView } from "./person-view.js";
+
+/** Person to look up. Several patients can have the same name, so a person cannot be erased by name. */
+export type PersonSearch = Person | { readonly name: string };
 
 /** Person to erase, identified by the practice's patient id, a phone number or an email address. */
 export type Person = { readonly patientId: string } | { readonly phone: string } | { readonly email: string };
@@ -49,6 +53,8 @@ export type ErasureReport = {
   readonly sharedContacts: number;
   /** True if the write-ahead log of the database contains no erased data. Omitted in a dry run or without a log. */
   readonly scrubbed?: boolean;
+  /** The records about the person. Only in a dry run. */
+  readonly view?: PersonView;
 };
 
 type ErasureStores = RecordReads &
@@ -56,7 +62,7 @@ type ErasureStores = RecordReads &
   SettingStores &
   SuppressionStores & { readonly loads: LoadStore; readonly audit: AuditWriter };
 
-type ErasurePorts = StoringPorts<RecordReads, ErasureStores> & {
+type ErasurePorts = StoringPorts<RecordReads & Pick<SettingStores, "catalog">, ErasureStores> & {
   readonly storage: { scrub?(): Promise<boolean> };
 };
 
@@ -68,13 +74,11 @@ export function erasePerson(ports: ErasurePorts) {
   const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
+    if (dryRun) return lookUpPerson(ports)(account, person, options);
     const requested = identityOf(person);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
     // Complete an accepted bundle load first. Otherwise, it would store data about the erased person later.
     await finishLoad(ports, account);
-    if (dryRun) {
-      return reportOf(await storage.read(account, (stores) => findPerson(stores, account, person, onRows)), false);
-    }
     const erased = () =>
       storage.transact(account, async (stores, now) => {
         if (await isLoading(stores, account)) return undefined;
@@ -86,8 +90,8 @@ export function erasePerson(ports: ErasurePorts) {
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
         await suppress(stores, secrets, account, requested, found.identity);
         const report = reportOf(found, true);
-        const rows = Object.values(report.kinds).reduce((sum, count) => sum + count, 0);
-        await stores.audit.append(account, [byOperator({ at: clock(), action: "erase_person", rows }, { operator })]);
+        const record = byOperator({ at: clock(), action: "erase_person", rows: rowsOf(report) }, { operator });
+        await stores.audit.append(account, [record]);
         return report;
       });
     let report = await erased();
@@ -95,6 +99,33 @@ export function erasePerson(ports: ErasurePorts) {
     return { ...report, ...(storage.scrub && { scrubbed: await storage.scrub() }) };
   };
 }
+
+/**
+ * Finds the records that an erasure of a person would remove, and for a name, the records with this name too. Changes
+ * nothing, but adds a record to the audit trail. Throws `invalid_person` if the request does not identify a person.
+ */
+export function lookUpPerson(ports: ErasurePorts) {
+  const { storage, clock, operator } = ports;
+  return async (
+    account: AccountId,
+    person: PersonSearch,
+    { onProgress = () => {} }: Pick<ErasureOptions, "onProgress"> = {},
+  ): Promise<ErasureReport> => {
+    identityOf(person);
+    await finishLoad(ports, account);
+    const report = await storage.read(account, async (stores) => {
+      const collector = personCollector((await stores.catalog.read(account, "locations")).locations);
+      const onRows = (rows: number) => onProgress({ phase: "searching", rows });
+      const found = await findPerson(stores, account, person, onRows, collector);
+      return { ...reportOf(found, false), view: collector.view() };
+    });
+    const record = byOperator({ at: clock(), action: "look_up_person", rows: rowsOf(report) }, { operator });
+    await storage.transact(account, ({ audit }) => audit.append(account, [record]));
+    return report;
+  };
+}
+
+const rowsOf = ({ kinds }: ErasureReport): number => Object.values(kinds).reduce((sum, count) => sum + count, 0);
 
 /** Deletes all staged lines of bundle loads that are still being checked. */
 async function discardUndecided(loads: LoadStore, account: AccountId): Promise<void> {
@@ -113,7 +144,11 @@ function reportOf({ identity, records, sharedContacts }: FoundPerson, erased: bo
  * Returns the identifiers in an erasure request.
  * Throws `invalid_person` if the patient id has an invalid length or the contact is invalid.
  */
-function identityOf(person: Person): Identity {
+function identityOf(person: PersonSearch): Identity {
+  if ("name" in person) {
+    if (namedAs(person.name)) return known([], []);
+    throw invalid("invalid_person", "the name must have a first name and a last name");
+  }
   if ("patientId" in person) {
     const { patientId } = person;
     if (patientId.trim() !== "" && patientId.length <= maxLabelLength) return known([patientId], []);
@@ -146,38 +181,49 @@ type FoundPerson = {
 async function findPerson(
   stores: RecordReads,
   account: AccountId,
-  person: Person,
+  person: PersonSearch,
   onRows: (rows: number) => void,
+  collector?: PersonCollector,
 ): Promise<FoundPerson> {
   let rows = 0;
   const count = (more: number) => onRows((rows += more));
-  async function each(look: (facts: Facts) => void): Promise<void> {
-    for (const { ofPerson } of personalTypes) {
+  const isNamed = "name" in person ? namedAs(person.name) : undefined;
+  async function each(look: Look): Promise<void> {
+    for (const { kind, ofPerson } of personalTypes) {
       for await (const some of ofPerson?.rows?.(stores, account) ?? []) {
-        for (const { facts } of some) look(facts);
+        for (const { facts, record } of some) look(facts, kind, record);
         count(some.length);
       }
     }
   }
-  const { identity, sharedContacts } = await identify(identityOf(person), each);
+  const { identity, sharedContacts } = await identify(identityOf(person), each, isNamed, collector);
   const records = new Map<string, FoundRecords<RecordStores>>();
   const known = { ...identity, found: (kind: string) => records.get(kind)?.keys ?? new Set() };
   for (const { kind, ofPerson } of personalTypes) {
-    if (ofPerson) records.set(kind, await ofPerson.find(stores, account, known, count));
+    const more = { ...collector?.noteOf(kind), ...(isNamed && { isNamed: (one: unknown) => isNamed(kind, one) }) };
+    if (ofPerson) records.set(kind, await ofPerson.find(stores, account, { ...known, ...more }, count));
   }
   return { identity, sharedContacts, records: records as FoundPerson["records"] };
 }
+
+type Look = (facts: Facts, kind: PersonalKind, record: unknown) => void;
 
 /**
  * Finds further identifiers of a person.
  * Adds patient ids of records with a requested contact, and all contacts of the patients with these ids.
  * Excludes contacts that another patient also has, unless they were requested.
  */
-async function identify(requested: Identity, each: (look: (facts: Facts) => void) => Promise<void>) {
+async function identify(
+  requested: Identity,
+  each: (look: Look) => Promise<void>,
+  isNamed: ReturnType<typeof namedAs>,
+  collector: PersonCollector | undefined,
+) {
   const patientIds = new Set(requested.patientIds);
-  if (requested.contacts.size > 0) {
-    await each((facts) => {
-      if (facts.patientId !== null && isOf(requested, facts)) patientIds.add(facts.patientId);
+  if (requested.contacts.size > 0 || isNamed) {
+    await each((facts, kind, record) => {
+      if (facts.patientId === null) return;
+      if (isOf(requested, facts) || isNamed?.(kind, record)) patientIds.add(facts.patientId);
     });
   }
   const contacts = new Set<string>();
@@ -186,9 +232,12 @@ async function identify(requested: Identity, each: (look: (facts: Facts) => void
     for (const contact of known) contacts.add(contact);
   });
   const shared = new Set<string>();
-  await each(({ patientId, contacts: known }) => {
-    if (patientId === null || patientIds.has(patientId)) return;
-    for (const contact of known) if (contacts.has(contact)) shared.add(contact);
+  await each((facts, kind, record) => {
+    if (facts.patientId === null || patientIds.has(facts.patientId)) return;
+    for (const contact of facts.contacts.filter((one) => contacts.has(one))) {
+      shared.add(contact);
+      collector?.noteShared(contact, facts, kind, record);
+    }
   });
   for (const contact of shared) contacts.delete(contact);
   for (const contact of requested.contacts) contacts.add(contact);
