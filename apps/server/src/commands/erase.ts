@@ -162,6 +162,7 @@ const titles: Readonly<Record<keyof ErasureReport["kinds"], string>> = {
   submission: "Online submissions",
   import_error: "Rows with errors in imports",
   staged_row: "Rows of unfinished imports",
+  import_change: "Earlier versions of records that imports changed",
   patient_survey_warning: "Rows with findings in patient files",
   survey_visit: "Visits in patient files",
   stop: "Opt-outs from messages",

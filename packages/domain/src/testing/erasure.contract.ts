@@ -49,8 +49,7 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
       const { view, ...expected } = await domain.erasure.erase(open.mine, person, { dryRun: true });
       const kinds = new Set(view?.records.map(({ kind }) => kind));
       expect(Object.keys(expected.kinds).filter((kind) => !kinds.has(kind as never))).toEqual([
-        "staged_row",
-        "kept_response",
+        ...["staged_row", "import_change", "kept_response"],
       ]);
       expect(expected).toMatchObject({ erased: false, sharedContacts: 0 });
       expect(found(await dump())).toEqual([...markers]);

@@ -144,16 +144,20 @@ export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "impo
     async *rows(stores, account) {
       yield* errorRows.ofPerson?.rows?.(stores, account) ?? [];
       for await (const { withdrawals } of storedRuns((work) => work(stores, account))) {
-        yield withdrawals.named.flatMap(({ person }) => (person ? [{ key: person, facts: person }] : []));
+        yield withdrawals.named.flatMap(({ person }) =>
+          person ? [{ key: person, facts: person, record: person }] : [],
+        );
       }
     },
     async find(stores, account, person, onRows) {
       const errors = await errorRows.ofPerson.find(stores, account, person, onRows);
       const found = [errors];
-      const details = detailsOf(
-        (work) => work(stores, account),
-        (one) => isOf(person, one),
-      );
+      function isFound(one: WithdrawnPerson): boolean {
+        if (!isOf(person, one) && !person.isNamed?.(one)) return false;
+        person.note?.(one, one);
+        return true;
+      }
+      const details = detailsOf((work) => work(stores, account), isFound);
       for await (const { count, remove } of details) found.push({ count, erase: remove });
       return {
         ...errors,

@@ -35,7 +35,7 @@ describe("looking up a person", () => {
     async (person) => {
       await fillWithPeople(domain, ports, account);
       const { records, kinds } = await lookUp(person);
-      const counted = ["staged_row", "kept_response"];
+      const counted = ["staged_row", "import_change", "kept_response"];
       for (const [kind, count] of Object.entries(kinds)) {
         if (!counted.includes(kind))
           expect([kind, records.filter((one) => one.kind === kind).length]).toEqual([kind, count]);

@@ -4,7 +4,7 @@ import type { Facts } from "../../foundation/records/personal-data.js";
 import type { Appointment, MomentOrDay } from "../../subjects/appointments/appointment.js";
 import type { Conversion } from "../../subjects/conversions/conversion.js";
 import { shown } from "../../subjects/imports/import-item.js";
-import type { ImportErrorItem, StoredError } from "../../subjects/imports/import-run.js";
+import type { ImportErrorItem, StoredError, WithdrawnPerson } from "../../subjects/imports/import-run.js";
 import type { Stop } from "../../subjects/imports/stops.js";
 import type { Invite } from "../../subjects/invites/invite.js";
 import type { PatientWarningItem, StoredWarning } from "../../subjects/patient-surveys/patient-file.js";
@@ -70,7 +70,9 @@ const describers: { readonly [Kind in PersonalKind]?: (record: never) => Describ
   submission: ({ at, type, patientName, ...one }: Submission | (Conversion & { readonly patientName?: null })) => ({
     ...{ at, name: patientName ?? null, detail: "phoneNumber" in one ? `${type}, ${one.phoneNumber}` : type },
   }),
-  import_error: ({ run, row, json }: StoredError) => {
+  import_error: (one: StoredError | WithdrawnPerson) => {
+    if (!("json" in one)) return { at: one.at, name: one.patientName, detail: "appointment that does not take place" };
+    const { run, row, json } = one;
     const { appointment_date: at, patient_name: name, error_type: type } = JSON.parse(json) as ImportErrorItem;
     return { at: at as MomentOrDay | null, name, detail: `import ${run}, row ${row}: ${type.replaceAll("_", " ")}` };
   },
