@@ -5,6 +5,7 @@ import { Argument, Command, Help } from "commander";
 import { addAccountCommands, addClientCommands, addTokenCommands } from "./commands/access.js";
 import { addImportAppointmentsCommand, addImportsCommands } from "./commands/appointment-imports.js";
 import { addAuditCommand } from "./commands/audit.js";
+import { addCallImportsCommands } from "./commands/call-imports.js";
 import { addCommand } from "./commands/command.js";
 import { addEraseCommand, addPersonCommand } from "./commands/erase.js";
 import { addImportCallsCommand, addLoadCommand } from "./commands/load.js";
@@ -32,6 +33,7 @@ const groups: Readonly<Record<string, readonly AddCommands[]>> = {
   "Load data:": [
     addLoadCommand,
     addImportCallsCommand,
+    addCallImportsCommands,
     addImportAppointmentsCommand,
     addImportsCommands,
     addParsePatientSurveyCommand,

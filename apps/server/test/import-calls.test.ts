@@ -30,8 +30,8 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
     const table = await written("calls.csv", [heading, row("CAL1"), row("CAL2", ",,,outbound"), ""].join("\n"));
     const skipped = { outbound: 1, unfinished: 0 };
     const expected = { format: "callrail", stored: true, rows: 2, calls: 1, skipped, suppressed: 0 };
-    expect(await reputeJson([...importing, table], env)).toEqual({ ...expected, changed: 1 });
-    expect(await reputeJson([...importing, table], env)).toEqual({ ...expected, changed: 0 });
+    expect(await reputeJson([...importing, table], env)).toEqual({ ...expected, import_id: 1, changed: 1 });
+    expect(await reputeJson([...importing, table], env)).toEqual({ ...expected, import_id: 2, changed: 0 });
 
     const call = {
       id: "CAL1",
@@ -60,6 +60,41 @@ describe.each(engines)("repute import-calls on %s", (engine) => {
       { call_date: "3/2/2026 9:00:00 am", tracking_number: "+18015550100" },
       { call_date: "3/2/2026 9:00:00 am", tracking_number: "+18015550100" },
     ]);
+  });
+
+  it("undoes an import, names calls that changed since, and refuses to undo it twice", async () => {
+    const { env } = workspace();
+    const first = await written("calls.csv", [heading, row("CAL1"), row("CAL2")].join("\n"));
+    await reputeJson([...importing, first], env);
+    const { stdout: imported } = await repute([...importing, "-"], {
+      env,
+      stdin: [heading, row("CAL1", ",,Fall,inbound")].join("\n"),
+    });
+    expect(imported).toMatch(/\n\nThis is import 2\. To undo it, run repute call-imports undo\.\n$/);
+    const undo = ["call-imports", "undo", "--account", "acme", "--id"];
+    expect((await repute([...undo, "1", "--dry-run"], { env })).stdout).toMatch(
+      /^import 1 +count\ncalls removed +1\ncalls with their earlier values +0\ncalls changed since, not undone +1\n\ncall +changed since by\ncall-1000000000001 +import 2\n\nDry run: nothing was changed\.\n$/,
+    );
+    expect(await reputeJson([...undo, "1"], env)).toEqual({
+      ...{ undone: true, import_id: 1, removed: 1, restored: 0 },
+      remaining: [{ conversion_id: "call-1000000000001", changed_by_import: 2 }],
+    });
+    expect(await repute([...undo, "1"], { env })).toMatchObject({
+      ...{ code: 1, stderr: "error: The import was already undone.\n" },
+    });
+    expect((await repute([...undo, "2"], { env })).stdout).toMatch(
+      /^import 2 +count\ncalls removed +1\n[^]*\n\nYou can import a corrected file now\.\n$/,
+    );
+    const listing = ["call-imports", "list", "--account", "acme"];
+    const { items: listed } = await reputeJson<{ items: object[] }>(listing, env);
+    expect(listed).toMatchObject([
+      { import_id: 2, file: null, format: "callrail", rows: 1, added: 0, changed: 1, undone_at: expect.any(String) },
+      { import_id: 1, file: "calls.csv", added: 2, changed: 0 },
+    ]);
+    expect((await repute(listing, { env })).stdout).toMatch(
+      /^import +imported \(America\/Denver\) .*\n2 .* standard input +1 +0 +1 /,
+    );
+    expect(await reputeJson([...importing, first], env)).toMatchObject({ import_id: 3, changed: 2 });
   });
 
   it("prints counts as text, and stores nothing in a dry run", async () => {

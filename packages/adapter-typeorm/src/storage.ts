@@ -15,7 +15,14 @@ import { accountStore, settingsStore, widgetDirectory, widgetStore } from "./sto
 import { appointmentStore } from "./stores/appointment-store.js";
 import { auditStore, auditWriter } from "./stores/audit-store.js";
 import { type CachedCatalogs, cachedCatalogs, catalogStore, listingMetricStore } from "./stores/catalog-store.js";
-import { callIdStore, conversionStore, outcomeStore, spendStore, submissionStore } from "./stores/conversion-store.js";
+import {
+  callIdStore,
+  callImportStore,
+  conversionStore,
+  outcomeStore,
+  spendStore,
+  submissionStore,
+} from "./stores/conversion-store.js";
 import { cursorKeyStore, epochStore } from "./stores/feed-changes.js";
 import { type RatingCounts, ratingCounts, ratingReader } from "./stores/feed-ratings.js";
 import { entryKeys } from "./stores/feed-rows.js";
@@ -97,6 +104,7 @@ const readStoresOf = (
   invites: () => inviteStore(session),
   contacts: () => contactStore(session),
   callIds: () => callIdStore(session),
+  callImports: () => callImportStore(session),
   conversions: () => conversionStore(session),
   appointments: () => appointmentStore(session),
   submissions: () => submissionStore(session),

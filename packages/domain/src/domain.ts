@@ -22,6 +22,8 @@ import {
 import type { AccountId } from "./foundation/kernel/ids.js";
 import { listCatalog } from "./foundation/lists/read-records.js";
 import type { Ports, Storage } from "./ports.js";
+import { listCallImports } from "./subjects/calls/call-imports.js";
+import { undoCallImport } from "./subjects/calls/undo-call-import.js";
 import { importCalls } from "./subjects/calls/import-calls.js";
 import { summarizeCampaigns } from "./subjects/campaigns/campaign-summary.js";
 import { listCampaigns, trackLink } from "./subjects/campaigns/campaigns.js";
@@ -182,6 +184,8 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       listCalls: listCalls(ports),
       list: listConversions(ports),
       importCalls: importCalls(ports),
+      callImports: listCallImports(ports),
+      undoCalls: undoCallImport(ports),
     },
     submissions: {
       ...uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions),

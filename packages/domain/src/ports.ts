@@ -27,6 +27,7 @@ import type { ErasedPeopleStore } from "./foundation/records/personal-data.js";
 import type { IdReader } from "./foundation/records/record-type.js";
 import type { StoredResponseStore } from "./foundation/unit-of-work/once.js";
 import type { AppointmentStore } from "./subjects/appointments/appointment.js";
+import type { CallImportStore } from "./subjects/calls/call-imports.js";
 import type { CallIdStore } from "./subjects/calls/call.js";
 import type { OutcomeStore } from "./subjects/campaigns/campaign-summary.js";
 import type { SpendStore } from "./subjects/campaigns/spends.js";
@@ -123,6 +124,7 @@ export type Stores = {
   readonly invites: InviteStore;
   readonly contacts: ContactStore;
   readonly callIds: CallIdStore;
+  readonly callImports: CallImportStore;
   readonly conversions: ConversionStore;
   readonly appointments: AppointmentStore;
   readonly submissions: SubmissionStore;
@@ -168,6 +170,7 @@ export type ReadStores = {
   readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;
+  readonly callImports: Pick<CallImportStore, "page">;
   readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "page">;
   readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
   readonly spends: Pick<SpendStore, "within" | "page">;

@@ -26,6 +26,8 @@ import type {
 } from "./foundation/accounts/account.js";
 import type { AccountId } from "./foundation/kernel/ids.js";
 import type { listCatalog } from "./foundation/lists/read-records.js";
+import type { listCallImports } from "./subjects/calls/call-imports.js";
+import type { undoCallImport } from "./subjects/calls/undo-call-import.js";
 import type { importCalls } from "./subjects/calls/import-calls.js";
 import type { summarizeCampaigns } from "./subjects/campaigns/campaign-summary.js";
 import type { listCampaigns, trackLink } from "./subjects/campaigns/campaigns.js";
@@ -291,6 +293,13 @@ export interface ConversionUseCases {
    * problem, and then stores nothing.
    */
   readonly importCalls: ReturnType<typeof importCalls>;
+  /** Reads the recorded call imports of an account in pages, newest first. */
+  readonly callImports: ReturnType<typeof listCallImports>;
+  /**
+   * Undoes a call import: new calls are removed, and changed calls get their earlier values, unless they were changed
+   * since. Throws `import_not_found`, `already_undone` and `undo_too_late`.
+   */
+  readonly undoCalls: ReturnType<typeof undoCallImport>;
 }
 
 /** Use cases about online submissions from partners. */

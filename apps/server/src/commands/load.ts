@@ -7,7 +7,7 @@ import {
   type LoadReport,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
-import { print, showProgress, table, type Text } from "../terminal/output.js";
+import { paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 
@@ -119,7 +119,11 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
     const { id } = await accounts.byKey(account);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
-    const options = { ...(format !== "auto" && { tracker: format }), dryRun, onProgress };
+    const options = {
+      ...(format !== "auto" && { tracker: format }),
+      ...(file !== "-" && { fileName: file }),
+      ...{ dryRun, onProgress },
+    };
     try {
       return await withInputFile(terminal, file, (source) =>
         conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
@@ -130,9 +134,10 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
   });
 }
 
-const callsItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed }: CallImportReport) => ({
+const callsItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed, id }: CallImportReport) => ({
   format: tracker,
   stored,
+  ...(id !== undefined && { import_id: id }),
   rows,
   calls,
   skipped,
@@ -140,7 +145,7 @@ const callsItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed 
   ...(changed !== undefined && { changed }),
 });
 
-function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0 }: CallImportReport): Text {
+function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0, id }: CallImportReport): Text {
   const counts = [
     ["rows", rows],
     ["calls", calls],
@@ -150,5 +155,7 @@ function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed 
     ...(stored ? [["added or changed", changed] as const] : []),
   ] as const;
   const counted = table([tracker ?? "no rows", "count"], counts);
-  return stored ? counted : [counted, "Dry run: no errors found, nothing was stored."];
+  return stored
+    ? paragraphs(counted, `This is import ${id}. To undo it, run repute call-imports undo.`)
+    : [counted, "Dry run: no errors found, nothing was stored."];
 }

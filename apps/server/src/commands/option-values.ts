@@ -1,4 +1,5 @@
 import {
+  type CallImport,
   type CalendarDate,
   type CredentialId,
   type EmailAddress,
@@ -36,7 +37,11 @@ export function importNumberOption(text: string): ImportNumber {
 
 export const patientFileIdOption = (text: string): PatientFile["id"] => idOption<PatientFile["id"]>(text);
 
-function idOption<Id extends CredentialId | ImportAttempt["id"] | PatientFile["id"] | UserId>(text: string): Id {
+export const callImportIdOption = (text: string): CallImport["id"] => idOption<CallImport["id"]>(text);
+
+function idOption<Id extends CallImport["id"] | CredentialId | ImportAttempt["id"] | PatientFile["id"] | UserId>(
+  text: string,
+): Id {
   const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
   return id ?? refuse("Expected a positive integer.");
 }

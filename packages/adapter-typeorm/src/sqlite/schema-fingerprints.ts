@@ -9,6 +9,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   SurveyVisits1796100000000: "22e1dd5e53bb65be4c57e41a1803afe9",
   BoundedRetention1796200000000: "22e1dd5e53bb65be4c57e41a1803afe9",
   ImportJournal1796300000000: "ab42b9827e65f8b0f11a5e0c84e2581a",
+  CallImports1796400000000: "88ecea7bc532c6fb6f4d00f1085aa891",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -16,6 +17,7 @@ export const schemaObjects: readonly string[] = [
   "index appointment_keys_by_booking",
   "index appointment_keys_by_time",
   "index assertions_by_end",
+  "index call_imports_by_time",
   "index clients_of_account",
   "index closing_conversions",
   "index conversions_by_origin",
@@ -61,6 +63,8 @@ export const schemaObjects: readonly string[] = [
   "table audit",
   "table audit_failures",
   "table audit_retention",
+  "table call_import_parts",
+  "table call_imports",
   "table call_names",
   "table campaigns",
   "table catalog_versions",

@@ -3,6 +3,7 @@ import {
   type AccountId,
   type AppointmentId,
   type CallIdStore,
+  type CallImportStore,
   type CallName,
   type Cents,
   type ChannelOutcome,
@@ -24,7 +25,15 @@ import {
 } from "@repute/domain";
 import type { Dialect, RawRow, Session, Value } from "../engine.js";
 import { firstNamesAgree, isAmong, lookupTable, slices } from "../tables/bound-rows.js";
-import { callNameTable, conversionTables, originKey, spendTable, submissionTable } from "../tables/conversions.js";
+import {
+  callImportPartTable,
+  callImportTable,
+  callNameTable,
+  conversionTables,
+  originKey,
+  spendTable,
+  submissionTable,
+} from "../tables/conversions.js";
 import { idsByText, recordStore, removeIds } from "./record-store.js";
 
 export function conversionStore(session: Session): ConversionStore {
@@ -190,6 +199,25 @@ const withNames = ({ dialect }: Session): string =>
     { table: "call_names", condition: "account_id = $1 AND tracker = $2", keys: { name: "text" } },
     "$3",
   );
+
+export const callImportStore = (session: Session): CallImportStore => ({
+  byId: async (account, id) => (await callImportTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
+  page: (account, before, limit) => callImportTable.find(session, lowerIds, [account, before, limit]),
+  save: (account, one) => callImportTable.save(session, account, [one]),
+  async part(account, id, position) {
+    const [part] = await callImportPartTable.find(session, samePart, [account, id, position]);
+    return part && { position, changes: part.changes };
+  },
+  savePart: (account, id, part) => callImportPartTable.save(session, account, [{ ...part, import: id }]),
+  forget: async (account, before) => void (await session.run(oldParts, [account, before])),
+});
+
+const lowerIds = "account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+const samePart = "account_id = $1 AND import_id = $2 AND position = $3";
+
+const oldParts = `DELETE FROM call_import_parts WHERE account_id = $1 AND import_id IN
+  (SELECT id FROM call_imports WHERE account_id = $1 AND at < $2)`;
 
 export function submissionStore(session: Session): SubmissionStore {
   const { byIds, remove, page } = recordStore<Submission>(session, submissionTable);

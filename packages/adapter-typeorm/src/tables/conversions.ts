@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
-import type { CallName, CallTracker, Conversion, ConversionKind, Spend, Submission } from "@repute/domain";
-import { flag, integer, key, type Member, momentOrDay, nullable, text } from "./columns.js";
+import type {
+  CallImport,
+  CallImportPart,
+  CallName,
+  CallTracker,
+  Conversion,
+  ConversionKind,
+  Spend,
+  Submission,
+} from "@repute/domain";
+import { flag, integer, json, key, type Member, momentOrDay, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 type Name = NonNullable<Conversion["prospectName"]>;
@@ -64,6 +73,24 @@ export const callNameTable = recordTable<CallName & { readonly tracker: CallTrac
   tracker: key(text("tracker")),
   name: key(text("name")),
   id: integer("id"),
+});
+
+export const callImportTable = recordTable<CallImport>("call_imports", {
+  id: key(integer("id")),
+  at: integer("at"),
+  tracker: text("tracker"),
+  fileName: nullable(text("file_name")),
+  rows: integer("file_rows"),
+  added: integer("added"),
+  changed: integer("changed"),
+  undoneAt: nullable(integer("undone_at")),
+});
+
+/** Table of the changes that call imports made, which an undo needs. */
+export const callImportPartTable = recordTable<CallImportPart & { readonly import: number }>("call_import_parts", {
+  import: key(integer("import_id")),
+  position: key(integer("position")),
+  changes: json("changes"),
 });
 
 /** Table of submissions. Two submissions with the same `identity` are duplicates. */

@@ -9,6 +9,7 @@ import type { BundlePart, StoredLoad } from "../foundation/records/load-store.js
 import type { ErasedIdentifier } from "../foundation/records/personal-data.js";
 import type { StoredResponse } from "../foundation/unit-of-work/once.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
+import type { CallImport, CallImportPart } from "../subjects/calls/call-imports.js";
 import type { Spend } from "../subjects/campaigns/spends.js";
 import type { ImportConnection } from "../subjects/imports/import-connection.js";
 import type {
@@ -53,6 +54,9 @@ export type AccountState = {
   readonly submissions: ReadonlyMap<number, Submission>;
   /** Call ids, keyed by call tracker and call name. */
   readonly callIds: ReadonlyMap<string, CallId>;
+  readonly callImports: ReadonlyMap<number, CallImport>;
+  /** Parts of call imports, keyed by import, in the order of their positions. */
+  readonly callImportParts: ReadonlyMap<number, readonly CallImportPart[]>;
   /** Listing metrics, keyed by the string that `metricKeyText` returns. */
   readonly listingMetrics: ReadonlyMap<string, ListingMetric>;
   readonly spends: ReadonlyMap<SpendId, Spend>;
@@ -107,6 +111,8 @@ export const emptyState: AccountState = {
   appointments: new Map(),
   submissions: new Map(),
   callIds: new Map(),
+  callImports: new Map(),
+  callImportParts: new Map(),
   listingMetrics: new Map(),
   spends: new Map(),
   storedResponses: new Map(),

@@ -11,6 +11,7 @@ import {
   keysOfAppointment,
 } from "../subjects/appointments/appointment.js";
 import { finds } from "../subjects/appointments/matching.js";
+import type { CallImportStore } from "../subjects/calls/call-imports.js";
 import type { CallIdStore } from "../subjects/calls/call.js";
 import type { OriginChannel, OriginCount, OutcomeStore } from "../subjects/campaigns/campaign-summary.js";
 import type { SpendStore } from "../subjects/campaigns/spends.js";
@@ -283,6 +284,27 @@ export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
   remove: async (_account, ids) => {
     const removed = new Set<number>(ids);
     draft.change({ callIds: new Map([...draft.state.callIds].filter(([, id]) => !removed.has(id))) });
+  },
+});
+
+export const memoryCallImportStore = (draft: Draft): CallImportStore => ({
+  byId: async (_account, id) => draft.state.callImports.get(id),
+  page: async (_account, before, limit) =>
+    [...draft.state.callImports.values()]
+      .filter(({ id }) => id < before)
+      .sort((a, b) => b.id - a.id)
+      .slice(0, limit),
+  save: async (_account, one) => draft.change({ callImports: new Map(draft.state.callImports).set(one.id, one) }),
+  part: async (_account, id, position) => draft.state.callImportParts.get(id)?.[position],
+  savePart: async (_account, id, part) => {
+    const parts = [...(draft.state.callImportParts.get(id) ?? [])];
+    parts[part.position] = part;
+    draft.change({ callImportParts: new Map(draft.state.callImportParts).set(id, parts) });
+  },
+  forget: async (_account, before) => {
+    const { callImports, callImportParts } = draft.state;
+    const isRecent = (id: number) => (callImports.get(id)?.at ?? before) >= before;
+    draft.change({ callImportParts: new Map([...callImportParts].filter(([id]) => isRecent(id))) });
   },
 });
 

@@ -57,6 +57,7 @@ import {
 import {
   memoryAppointmentStore,
   memoryCallIdStore,
+  memoryCallImportStore,
   memoryContactStore,
   memoryConversionStore,
   memoryIdReader,
@@ -159,6 +160,7 @@ const storesOf = (
   invites: memoryInviteStore(draft),
   contacts: memoryContactStore(draft),
   callIds: memoryCallIdStore(draft),
+  callImports: memoryCallImportStore(draft),
   conversions: memoryConversionStore(draft),
   appointments: memoryAppointmentStore(draft),
   submissions: memorySubmissionStore(draft),

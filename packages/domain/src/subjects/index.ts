@@ -6,6 +6,8 @@ export { appointmentStatuses, patientNameOf } from "./appointments/appointment.j
 export type { Times } from "./appointments/appointment.js";
 export type { AppointmentItem } from "./appointments/appointment.js";
 
+export type { CallChange, CallImport, CallImportPart, CallImportStore, SentValues } from "./calls/call-imports.js";
+export type { RemainingCall, UndoCallsOptions, UndoneCallImport } from "./calls/undo-call-import.js";
 export { trackerOf } from "./calls/tracked-call.js";
 export type { CallCells, CallFile, CallRow } from "./calls/tracked-call.js";
 export { callTrackers } from "./calls/call.js";

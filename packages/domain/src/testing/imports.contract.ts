@@ -3,16 +3,18 @@ import type { EmailAddress, Phone } from "../foundation/kernel/contact-details.j
 import type {
   AccountId,
   AppointmentId,
+  CallId,
   ImportAttemptId,
   ImportRunId,
   InviteId,
   MessageId,
   PatientFileId,
 } from "../foundation/kernel/ids.js";
-import { type CalendarDate, plus, second } from "../foundation/kernel/times.js";
+import { type CalendarDate, type Instant, plus, second } from "../foundation/kernel/times.js";
 import type { LoadStore, StoredLoad } from "../foundation/records/load-store.js";
 import type { ReadStores, Stores } from "../ports.js";
 import type { Appointment, AppointmentKey } from "../subjects/appointments/appointment.js";
+import type { CallImport } from "../subjects/calls/call-imports.js";
 import { defaultConnection } from "../subjects/imports/import-connection.js";
 import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/imports/import-run.js";
 import { type Invite, type InviteKey, type InviteSearch, plannedStatus } from "../subjects/invites/invite.js";
@@ -245,6 +247,50 @@ export function importsContract(fresh: Fresh): void {
         async ({ stagedRows }) => expect(await stagedRows.next(open.other, "a", -1, 9)).toEqual([part(2)]),
         open.other,
       );
+    });
+
+    it("keep call imports with their changes, and forget old changes", async () => {
+      const callImport = (id: number, undoneAt: Instant | null = null): CallImport => ({
+        ...{
+          id: id as CallImport["id"],
+          at: (1_000 * id) as Instant,
+          tracker: "twilio",
+          rows: 2,
+          added: 1,
+          changed: 1,
+        },
+        ...{ fileName: id === 1 ? null : "ä\u0007.csv", undoneAt },
+      });
+      const values = { trackingNumber: "2", campaignId: null, source: "ä\u0007", sentCampaign: null, sentChannel: "C" };
+      const part = (position: number, id = 7) => ({
+        ...{ position, changes: [{ id: id as CallId, before: position === 0 ? null : values, after: values }] },
+      });
+      for (const account of [open.mine, open.other]) {
+        await write(async ({ callImports }) => {
+          for (const id of [2, 1, 3]) await callImports.save(account, callImport(id));
+          for (const id of [1, 2]) await callImports.savePart(account, callImport(id).id, part(0));
+          await callImports.savePart(account, callImport(2).id, part(1));
+        }, account);
+      }
+      await write(async ({ callImports }) => {
+        await callImports.save(open.mine, callImport(2, 9_000 as Instant));
+        await callImports.savePart(open.mine, callImport(2).id, part(1, 8));
+        await callImports.forget(open.mine, 2_000 as Instant);
+        expect(await callImports.byId(open.mine, callImport(2).id)).toEqual(callImport(2, 9_000 as Instant));
+        expect(await callImports.byId(open.mine, callImport(4).id)).toBeUndefined();
+        expect(await callImports.part(open.mine, callImport(2).id, 0)).toEqual(part(0));
+        expect(await callImports.part(open.mine, callImport(2).id, 1)).toEqual(part(1, 8));
+        expect(await callImports.part(open.mine, callImport(2).id, 2)).toBeUndefined();
+        expect(await callImports.part(open.mine, callImport(1).id, 0)).toBeUndefined();
+      });
+      await write(async ({ callImports }) => {
+        expect(await callImports.byId(open.other, callImport(2).id)).toEqual(callImport(2));
+        expect(await callImports.part(open.other, callImport(1).id, 0)).toEqual(part(0));
+      }, open.other);
+      await read(async ({ callImports }) => {
+        expect(await callImports.page(open.mine, Number.MAX_SAFE_INTEGER, 2)).toMatchObject([{ id: 3 }, { id: 2 }]);
+        expect(await callImports.page(open.mine, 2, 2)).toEqual([callImport(1)]);
+      });
     });
 
     it("keep the journal of runs in order, and the first version of each entry", async () => {

@@ -4,6 +4,7 @@ import { OwnSearchPath1796000000000 } from "./1796000000000-own-search-path.js";
 import { SurveyVisits1796100000000 } from "./1796100000000-survey-visits.js";
 import { BoundedRetention1796200000000 } from "./1796200000000-bounded-retention.js";
 import { ImportJournal1796300000000 } from "./1796300000000-import-journal.js";
+import { CallImports1796400000000 } from "./1796400000000-call-imports.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -13,6 +14,7 @@ export const migrations = [
   SurveyVisits1796100000000,
   BoundedRetention1796200000000,
   ImportJournal1796300000000,
+  CallImports1796400000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -19,6 +19,7 @@ export type ReviewId = Brand<number, "ReviewId">;
 export type NpsSurveyId = Brand<number, "NpsSurveyId">;
 export type SurveyResponseId = Brand<number, "SurveyResponseId">;
 export type CallId = Brand<number, "CallId">;
+export type CallImportId = Brand<number, "CallImportId">;
 export type SubmissionId = Brand<number, "SubmissionId">;
 export type AppointmentId = Brand<number, "AppointmentId">;
 export type CampaignId = Brand<number, "CampaignId">;

@@ -56,14 +56,17 @@ export interface CallIdStore {
 
 export type CallStores = LinkingStores & { readonly contacts: ContactStore };
 
+/** New or changed call. `before` is `null` for a new call. */
+export type RecordedCall = { readonly before: Conversion | null; readonly after: Conversion };
+
 /**
  * Creates conversions for new calls and links them to appointments. Updates the conversions of known calls. Returns all
- * new and changed conversions.
+ * new and changed calls.
  */
 export async function recordCalls(
   delivered: readonly Call[],
   work: UnitOfWork<CallStores>,
-): Promise<readonly Conversion[]> {
+): Promise<readonly RecordedCall[]> {
   const { stores, account } = work;
   const calls = withCampaigns(delivered, work.campaigns);
   const ids = calls.map(({ id }) => id);
@@ -72,14 +75,17 @@ export async function recordCalls(
     const before = known.get(call.id);
     return before ? [{ before, after: redelivered(before, call) }] : [];
   });
-  const updated = again.flatMap(({ before, after }) => (sameValue(before, after) ? [] : [after]));
+  const updated = again.filter(({ before, after }) => !sameValue(before, after));
   const created = await newConversions(
     calls.filter(({ id }) => !known.has(id)),
     work,
   );
   await storeLinked(created, work);
-  await storeConversions(updated, work);
-  return [...created, ...updated];
+  await storeConversions(
+    updated.map(({ after }) => after),
+    work,
+  );
+  return [...created.map((after) => ({ before: null, after })), ...updated];
 }
 
 /** Assigns each call without a campaign to the campaign that owns the call's tracking number. */
@@ -126,7 +132,7 @@ const redelivered = (
 type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
 
 /** Deletes calls, and the ids that call trackers use for these calls. Returns the deleted conversions. */
-async function removeCalls(
+export async function removeCalls(
   ids: readonly CallId[],
   work: UnitOfWork<CallRemovalStores>,
 ): Promise<readonly Conversion[]> {

@@ -54,6 +54,7 @@ describe("importing calls", () => {
       skipped: { outbound: 0, unfinished: 0 },
       suppressed: 0,
       stored: true,
+      id: 1,
       changed: 2,
     });
     expect(await list()).toMatchObject([

@@ -8,8 +8,9 @@ import { type Campaign, campaignsByNumber } from "../../foundation/catalog/catal
 import { parsePhone, usualNumber } from "../../foundation/kernel/contact-details.js";
 import { invalid, problemList } from "../../foundation/kernel/domain-error.js";
 import type { Secrets } from "../../foundation/kernel/encodings.js";
-import type { AccountId, CallId, CampaignId } from "../../foundation/kernel/ids.js";
+import type { AccountId, CallId, CallImportId, CampaignId } from "../../foundation/kernel/ids.js";
 import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import { storedFileName } from "../../foundation/kernel/text.js";
 import type { Clock } from "../../foundation/kernel/times.js";
 import {
   contactsIn,
@@ -21,6 +22,7 @@ import type { IdReader } from "../../foundation/records/record-type.js";
 import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { channelsOfCalls, type OutcomeStore } from "../campaigns/campaign-summary.js";
 import { channelSpelling } from "../conversions/conversion-item.js";
+import { type CallChange, type CallImportStore, sentValues } from "./call-imports.js";
 import { type Call, type CallIdStore, type CallStores, type CallTracker, recordCalls } from "./call.js";
 import {
   type CallFile,
@@ -38,6 +40,8 @@ export type CallImportOptions = {
   readonly tracker?: CallTracker;
   /** If true, validates the file without storing anything. */
   readonly dryRun?: boolean;
+  /** Name or path of the file. Only the name is stored, for the operator. */
+  readonly fileName?: string;
   readonly onProgress?: (progress: CallImportProgress) => void;
 };
 
@@ -48,8 +52,15 @@ export type CallImportProgress = {
   readonly of?: number;
 };
 
-/** Result of a call import: the row counts and, if calls were stored, the number of new or changed conversions. */
-export type CallImportReport = CallCount & { readonly stored: boolean; readonly changed?: number };
+/**
+ * Result of a call import: the row counts and, if calls were stored, the number of the import and of new or changed
+ * conversions.
+ */
+export type CallImportReport = CallCount & {
+  readonly stored: boolean;
+  readonly id?: CallImportId;
+  readonly changed?: number;
+};
 
 /** Row counts of a valid call tracker export. */
 type CallCount = {
@@ -64,6 +75,7 @@ type CallCount = {
 
 type CallImportStores = CallStores & {
   readonly callIds: CallIdStore;
+  readonly callImports: CallImportStore;
   readonly ids: IdReader;
   readonly outcomes: OutcomeStore;
 };
@@ -101,16 +113,42 @@ function importOnce({ storage, clock, secrets, operator }: CallImportPorts) {
     );
     const { tracker, rows: of } = count;
     if (dryRun || tracker === null) return { ...count, stored: false };
-    const changed = await storage.transact(account, async (stores, now) => {
+    const recorded = await storage.transact(account, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
       const isErasedNow = erasedCallers(await readSuppression(stores, secrets, account));
       const storing = { file, tracker, isErased: isErasedNow };
-      const rows = await storeCalls(storing, work, (done) => onProgress({ phase: "storing", rows: done, of }));
-      await stores.audit.append(account, [byOperator({ at: clock(), action: "import_calls", rows }, { operator })]);
-      return rows;
+      const changes = await storeCalls(storing, work, (done) => onProgress({ phase: "storing", rows: done, of }));
+      const id = await recordImport({ tracker, rows: of, fileName: options.fileName }, changes, work);
+      const [rows, subject] = [changes.length, `call import ${id}`];
+      const event = { at: clock(), action: "import_calls", subject, rows };
+      await stores.audit.append(account, [byOperator(event, { operator })]);
+      return { id, changed: rows };
     });
-    return { ...count, stored: true, changed };
+    return { ...count, stored: true, ...recorded };
   };
+}
+
+/** Number of calls per stored part of an import. */
+const partSize = 1_000;
+
+/** Records an import with its changes, so that it can be undone. Returns its number. */
+async function recordImport(
+  { tracker, rows, fileName }: { tracker: CallTracker; rows: number; fileName: string | undefined },
+  changes: readonly CallChange[],
+  { stores, account, now }: UnitOfWork<CallImportStores>,
+): Promise<CallImportId> {
+  const [last] = await stores.callImports.page(account, Number.MAX_SAFE_INTEGER, 1);
+  const id = ((last?.id ?? 0) + 1) as CallImportId;
+  const added = changes.filter(({ before }) => before === null).length;
+  await stores.callImports.save(account, {
+    ...{ id, at: now, tracker, rows, added, changed: changes.length - added, undoneAt: null },
+    fileName: fileName === undefined ? null : storedFileName(fileName),
+  });
+  for (let start = 0; start < changes.length; start += partSize) {
+    const part = { position: start / partSize, changes: changes.slice(start, start + partSize) };
+    await stores.callImports.savePart(account, id, part);
+  }
+  return id;
 }
 
 /** Validates the whole export. Throws `calls_invalid` with the first 100 problems. */
@@ -169,8 +207,8 @@ async function storeCalls(
   { file, tracker, isErased }: Storing,
   work: UnitOfWork<CallImportStores>,
   onRows: (rows: number) => void,
-): Promise<number> {
-  const changed = new Set<number>();
+): Promise<readonly CallChange[]> {
+  const changed = new Map<CallId, CallChange>();
   const channels = work.campaigns.map(({ channel }) => channel);
   const spell = channelSpelling([...channels, ...(await channelsOfCalls(work.stores.outcomes, work.account))]);
   const originOf = originsIn(work.campaigns, spell);
@@ -187,10 +225,14 @@ async function storeCalls(
       tracked.map(({ name }) => name),
     );
     const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, originOf(call)));
-    for (const { id } of await recordCalls(calls, work)) changed.add(id);
+    for (const { before, after } of await recordCalls(calls, work)) {
+      const id = after.id as CallId;
+      const known = changed.get(id) ?? { before: before && sentValues(before) };
+      changed.set(id, { ...known, id, after: sentValues(after) });
+    }
     onRows((rows += chunk.length));
   }
-  return changed.size;
+  return [...changed.values()];
 }
 
 function trackedCall(tracker: CallTracker, row: CallRow, readTime: ReadCallTime): TrackedCall[] {

@@ -7,6 +7,7 @@ import type {
   StoresOf,
 } from "../../foundation/records/record-type.js";
 import { appointmentType } from "../appointments/appointment-type.js";
+import { callImportType } from "../calls/call-imports.js";
 import { callType } from "../calls/call.js";
 import { spendType } from "../campaigns/spends.js";
 import { importConnectionType } from "../imports/import-connection.js";
@@ -30,6 +31,7 @@ const all = [
   npsSurveyType,
   surveyResponseType,
   callType,
+  callImportType,
   submissionType,
   importRunType,
   patientFileType,
