@@ -2,7 +2,7 @@
 // Requires Chromium and the font Liberation Sans (Debian: chromium, fonts-liberation).
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,13 +50,13 @@ async function guideOf(output) {
  * Takes a screenshot of a page from the top.
  * `arrange` prepares the page and returns the height of the screenshot in pixels.
  */
-async function take(browser, name, address, arrange) {
-  const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 2, locale: "en-US" });
+async function take(browser, name, address, arrange, width = 900) {
+  const page = await browser.newPage({ viewport: { width, height: 600 }, deviceScaleFactor: 2, locale: "en-US" });
   await page.goto(address);
   const height = await page.evaluate(arrange);
   const image = await page.screenshot({
     fullPage: true,
-    clip: { x: 0, y: 0, width: 900, height },
+    clip: { x: 0, y: 0, width, height },
   });
   const file = join(pictures, name);
   const { size } = await sharp(image).png({ palette: true, colors: 128, effort: 10, compressionLevel: 9 }).toFile(file);
@@ -92,6 +92,9 @@ const onlyLayout = (layout) => `(async () => {
   return Math.ceil(widget.getBoundingClientRect().bottom) + 16;
 })()`;
 
+/** Width in pixels of a screen on which the report shows its rows as tables. */
+const reportWidth = 1_100;
+
 /** Limits the screenshot to the report's first group of rows. */
 const firstGroup = `(() => {
   document.body.style.fontFamily = '"Liberation Sans", sans-serif';
@@ -115,7 +118,18 @@ try {
   await writeFile(file, appointmentsCsv("2026-06-15"));
   const order = ["import-appointments", "--account", "demo", "--connection", "ehr", "--report", report, file];
   await promisify(execFile)(process.execPath, [repute, ...order], { env });
-  await take(browser, "import-report.png", pathToFileURL(report).href, firstGroup);
+  await take(browser, "import-report.png", pathToFileURL(report).href, firstGroup, reportWidth);
+
+  const office = { ...env, DATABASE_URL: `sqlite:${join(folder, "office.db")}` };
+  for (const [, command] of (await readFile(pathOf("../docs/start/import.md"), "utf8")).matchAll(
+    /^npx repute (.+)$/gm,
+  )) {
+    const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    const placed = words.map((word) => (word.startsWith("docs/") ? pathOf(`../${word}`) : word));
+    await promisify(execFile)(process.execPath, [repute, ...placed], { env: office, cwd: folder });
+    if (words.includes("--test")) break;
+  }
+  await take(browser, "office-report.png", pathToFileURL(join(folder, "monday.html")).href, firstGroup, reportWidth);
 } finally {
   await browser.close();
   await rm(folder, { recursive: true });
