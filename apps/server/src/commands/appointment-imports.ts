@@ -136,7 +136,7 @@ async function resultOf(
     withdrawals: await imports.withdrawals(account, id),
     suppressed: await imports.suppressed(account, id),
     unknown: await imports.unknownStatuses(account, id),
-    invites: await outputs.collected(() => imports.plans(account, id)),
+    invites: await outputs.collected(run, () => imports.plans(account, id)),
   };
 }
 
@@ -344,14 +344,8 @@ function shownText({ attempt, result, timeZone }: Shown): Text {
   if (!result) return facts;
   const { run, withdrawals, suppressed, unknown, invites } = result;
   const summary = importSummary(run, withdrawals, suppressed, timeZone);
-  const list = inviteText(invites, true);
-  return paragraphs(facts, ...readingText(unknown, undefined), summary, list, run.is_test ? testNote : storedNote);
+  return paragraphs(facts, ...readingText(unknown, undefined), summary, inviteText(invites, true));
 }
-
-const testNote =
-  "A test stores no invites, so this list has only the rows with a stored reason. To list the planned invites, import the file again with --test.";
-const storedNote =
-  "The list has the invites as they are now. Invites that were withdrawn or erased since then are missing. Rows are missing if the patient is below the minimum age or if a later row withdraws the appointment.";
 
 /** Number of an import as `imports show` accepts it. An attempt that stored nothing has the number of the attempt. */
 const numberOf = ({ import_id: id, attempt_id: attempt }: ImportAttemptItem): string =>

@@ -28,7 +28,7 @@ export type ImportOutputs = {
   /** Writes the planned invites to their file, and collects them for the report and the terminal. */
   readonly plans: PlanListener;
   /** Returns the collected invites. If no plans were received, collects the stored ones first. */
-  readonly collected: (stored: () => AsyncIterable<readonly RowPlan[]>) => Promise<InviteSummary>;
+  readonly collected: (run: ImportRunItem, stored: () => AsyncIterable<readonly RowPlan[]>) => Promise<InviteSummary>;
   /** Makes `collected` collect the stored invites again. */
   readonly forgetPlans: () => void;
   /** `before` is the import with which the report compares this one. */
@@ -67,6 +67,7 @@ export async function importOutputs(names: OutputNames, timeZone: string): Promi
   const report = await opened(names.report);
   let list = inviteList(timeZone);
   let isReceived = false;
+  let summary: InviteSummary | undefined;
   const plans: PlanListener = {
     async restart() {
       isReceived = true;
@@ -81,12 +82,11 @@ export async function importOutputs(names: OutputNames, timeZone: string): Promi
   return {
     plans,
     forgetPlans: () => void (isReceived = false),
-    async collected(stored) {
-      if (!isReceived) {
-        await plans.restart();
-        for await (const some of stored()) await plans.add(some);
-      }
-      return list.summary();
+    async collected({ is_test: isTest }, stored) {
+      if (isReceived) return (summary = list.summary());
+      await plans.restart();
+      for await (const some of stored()) await plans.add(some);
+      return (summary = list.summary({ isTest }));
     },
     async write(result, pages, about, before) {
       const { run } = result;
@@ -94,7 +94,7 @@ export async function importOutputs(names: OutputNames, timeZone: string): Promi
         await errors?.finish(errorCsv(pages(), about.timeZone));
         await invites?.finish([]);
         if (!report) return;
-        const parts = inviteParts(list.summary());
+        const parts = summary && inviteParts(summary);
         await report.finish([reportPage(await importReport(result, pages(), about, await before?.(), parts))]);
       } catch (error) {
         throw unwritten(run, error);

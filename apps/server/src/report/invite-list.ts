@@ -36,7 +36,11 @@ export function inviteList(timeZone: string) {
       const cells = [row, location, patientName, patientId, isoTime(appointment), isoTime(sentAt), type, sentTo];
       return [...cells, message, reason].map((cell) => cell || null);
     },
-    summary: (): InviteSummary => ({ timeZone, planned: byTitle(planned.all()), uninvited: byTitle(uninvited.all()) }),
+    /** If the plans come from the database, `isTest` is true for a test, which stores no invites. */
+    summary: (stored?: { readonly isTest: boolean }): InviteSummary => ({
+      ...{ timeZone, planned: stored?.isTest ? null : byTitle(planned.all()), uninvited: byTitle(uninvited.all()) },
+      note: stored && (stored.isTest ? testNote : storedNote),
+    }),
   };
 }
 
@@ -45,11 +49,19 @@ const byTitle = (groups: readonly ReportGroup[]): readonly ReportGroup[] =>
 
 const noInvite = { type: "", sentTo: "", sentAt: "", message: "" };
 
+const testNote =
+  "A test stores no invites, so this list has only the rows with a stored reason. To list the planned invites, import the file again with --test.";
+const storedNote =
+  "The list has the invites as they are now. Invites that were withdrawn or erased since then are missing. Rows are missing if the patient is below the minimum age or if a later row withdraws the appointment.";
+
 /** Groups by location: the rows with an invite, and the other rows. */
 export type InviteSummary = {
   readonly timeZone: string;
-  readonly planned: readonly ReportGroup[];
+  /** `null` if the invites are unknown, because a test does not store them. */
+  readonly planned: readonly ReportGroup[] | null;
   readonly uninvited: readonly ReportGroup[];
+  /** Limits of the list, if it comes from the database. */
+  readonly note: string | undefined;
 };
 
 const headOf = (kind: string, location: string) => ({
@@ -81,11 +93,15 @@ const countIn = (groups: readonly ReportGroup[]): number => groups.reduce((sum, 
 
 /** Parts of the report that list the planned invites, and the rows without an invite. */
 export const inviteParts = ({ timeZone, planned, uninvited }: InviteSummary): readonly ReportPart[] => [
-  {
-    title: "Planned invites, by location",
-    counts: [["Planned invites", countIn(planned)]],
-    groups: planned.map((group) => ({ ...group, advice: `Times are in the time zone ${timeZone}.` })),
-  },
+  ...(planned
+    ? [
+        {
+          title: "Planned invites, by location",
+          counts: [["Planned invites", countIn(planned)]] as const,
+          groups: planned.map((group) => ({ ...group, advice: `Times are in the time zone ${timeZone}.` })),
+        },
+      ]
+    : []),
   {
     title: "Rows without an invite, by location",
     counts: [["Rows without an invite", countIn(uninvited)]],
@@ -95,7 +111,7 @@ export const inviteParts = ({ timeZone, planned, uninvited }: InviteSummary): re
 
 /** Counts by location and by reason for `--json`. */
 export function invitesItem({ planned, uninvited }: InviteSummary) {
-  const locations = [...new Set([...planned, ...uninvited].map(({ title }) => title))].sort();
+  const locations = [...new Set([...(planned ?? []), ...uninvited].map(({ title }) => title))].sort();
   const countAt = (groups: readonly ReportGroup[], location: string) =>
     countIn(groups.filter(({ title }) => title === location));
   const reasons = new Map<string, number>();
@@ -104,7 +120,11 @@ export function invitesItem({ planned, uninvited }: InviteSummary) {
   }
   return {
     by_location: locations.map((location) => ({
-      ...{ location, planned_invites: countAt(planned, location), rows_without_invite: countAt(uninvited, location) },
+      ...{
+        location,
+        planned_invites: planned && countAt(planned, location),
+        rows_without_invite: countAt(uninvited, location),
+      },
     })),
     reasons: [...reasons].map(([reason, rows]) => ({ reason, rows })).sort((one, other) => other.rows - one.rows),
   };
@@ -116,11 +136,11 @@ const maxShown = 20;
 /** Summarizes the invites for a terminal. If `listsRows` is true, also lists the first rows of each location. */
 export function inviteText(summary: InviteSummary, listsRows: boolean): Text {
   const { by_location: locations, reasons } = invitesItem(summary);
-  const { timeZone, planned, uninvited } = summary;
+  const { timeZone, planned, uninvited, note } = summary;
   return paragraphs(
     table(
       ["location", "planned invites", "rows without an invite"],
-      locations.map((one) => [one.location, one.planned_invites, one.rows_without_invite]),
+      locations.map((one) => [one.location, one.planned_invites ?? "not stored", one.rows_without_invite]),
     ),
     ...(reasons.length === 0
       ? []
@@ -132,10 +152,11 @@ export function inviteText(summary: InviteSummary, listsRows: boolean): Text {
         ]),
     ...(listsRows
       ? [
-          ...rowTables(`planned invites, times in ${timeZone}`, planned),
+          ...rowTables(`planned invites, times in ${timeZone}`, planned ?? []),
           ...rowTables("rows without an invite", uninvited),
         ]
       : []),
+    ...(note === undefined ? [] : [note]),
   );
 }
 
