@@ -231,6 +231,18 @@ describe("repute parse-patient-survey", () => {
     expect(await warnings.json()).toEqual({ file_id: 2, cahps_type: "OASCAHPS", records: [] });
   });
 
+  it("writes a report of an undone file that says that it no longer counts", async () => {
+    const { env, folder } = workspace();
+    await repute([...parsing, "-"], { env, stdin: table });
+    await repute(["patient-surveys", "undo", "--account", "acme", "--id", "1"], { env });
+    const report = join(folder, "undone.html");
+    const show = ["patient-surveys", "show", "--account", "acme", "--id", "1", "--report", report];
+    expect(await reputeJson(show, env)).toMatchObject({ is_undone: true, download_status: "Failed" });
+    expect(await readFile(report, "utf8")).toMatch(
+      /<title>The OAS CAHPS file was undone<\/title>[^]*it no longer counts/,
+    );
+  });
+
   it("names the later files whose rows stay marked", async () => {
     const { env } = workspace();
     for (let times = 0; times < 2; times += 1) await repute([...parsing, "-"], { env, stdin: table });

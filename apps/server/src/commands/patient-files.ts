@@ -26,7 +26,14 @@ import {
   type UndonePatientFile,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
-import { failedPatientReport, type FindingOfRow, findingsOf, keysOf, patientReport } from "../report/patient-report.js";
+import {
+  failedPatientReport,
+  type FindingOfRow,
+  findingsOf,
+  keysOf,
+  patientReport,
+  undonePatientReport,
+} from "../report/patient-report.js";
 import { earlierFile, type EarlierReport, earlierReport, type ReportedFile } from "../report/report-groups.js";
 import { reportPage } from "../report/report-page.js";
 import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
@@ -345,7 +352,7 @@ function showFile(terminal: Terminal, key: string, fileId: number, name?: string
       const report =
         file.download_status === "Done"
           ? await patientReport(await reportedFile(), patientSurveys.warningRows(id, fileId), about, previous)
-          : failedPatientReport(failedFile(file), reasonOf(file), about);
+          : (file.is_undone ? undonePatientReport : failedPatientReport)(failedFile(file), reasonOf(file), about);
       await output.finish([reportPage(report)]);
     } finally {
       await output.discard();

@@ -134,6 +134,13 @@ export function failedPatientReport(
   };
 }
 
+/** Creates the report of a file that was undone. */
+export const undonePatientReport: typeof failedPatientReport = (file, reason, about) => ({
+  ...failedPatientReport(file, reason, about),
+  title: `The ${surveys[file.type]} file was undone`,
+  notice: "The file was undone, so it no longer counts, and its patients are not surveyed with it.",
+});
+
 function noticeOf({ total_patients: patients, warnings_count }: PatientFileItem, rows: number): string | undefined {
   if (patients === 0) return "The file has no patients. Export the file again.";
   if (rows < warnings_count)

@@ -48,7 +48,7 @@ describe("reading the audit trail", () => {
       await domain.accounts.setDisabled("acme", false);
       expect(await readTrail(ports.storage, account)).toEqual([
         { ...operator, action: "load_bundle", rows: 2 },
-        { ...operator, action: "import_calls", rows: 1 },
+        { ...operator, action: "import_calls", subject: "call import 1", rows: 1 },
         { ...operator, action: "rebuild_feed", rows: null },
         { ...operator, action: "disable_account", rows: null },
         { ...operator, action: "enable_account", rows: null },

@@ -133,6 +133,8 @@ export const patientFileItem = (file: PatientFile, now: Instant): PatientFileIte
 
 /** Patient file as shown to an operator, with values that are not published. A member is `null` if it is unknown. */
 export type PatientFileState = PatientFileItem & {
+  /** True if the file was undone. It is then published as failed. */
+  readonly is_undone: boolean;
   /** Reason for a failure. */
   readonly failure: string | null;
   /** Name of the uploaded file, without folders. */
@@ -145,6 +147,7 @@ export type PatientFileState = PatientFileItem & {
 
 export const patientFileState = (file: PatientFile, now: Instant): PatientFileState => ({
   ...patientFileItem(file, now),
+  is_undone: file.status === "Undone",
   failure: isInterrupted(file, now) ? processEnded : file.failure,
   file_name: file.fileName,
   sample_month: file.month,
