@@ -171,7 +171,7 @@ export type ReadStores = {
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;
   readonly callImports: Pick<CallImportStore, "page">;
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "page">;
+  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;
   readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
   readonly spends: Pick<SpendStore, "within" | "page">;
   readonly outcomes: OutcomeStore;

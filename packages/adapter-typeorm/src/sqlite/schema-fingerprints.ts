@@ -10,6 +10,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   BoundedRetention1796200000000: "22e1dd5e53bb65be4c57e41a1803afe9",
   ImportJournal1796300000000: "ab42b9827e65f8b0f11a5e0c84e2581a",
   CallImports1796400000000: "88ecea7bc532c6fb6f4d00f1085aa891",
+  PartialAppointments1796500000000: "88ecea7bc532c6fb6f4d00f1085aa891",
 };
 
 /** Every object that a migration creates, as its type and name. */

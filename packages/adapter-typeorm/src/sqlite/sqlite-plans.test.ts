@@ -90,6 +90,10 @@ describe("plans of store statements", () => {
           { kind: "person", value: "reed, cal, 1980-05-01" },
         ]),
     ],
+    [
+      "appointments with contacts",
+      ({ appointments }, account) => appointments.withContacts(account, ["+18015550142", "cal@example.com"]),
+    ],
     ["recent invites", ({ invites }, account) => invites.latest(account, inviteSearches)],
     ["planned invites", ({ invites }, account) => invites.planned(account, inviteSearches)],
     ["changed invites", ({ invites }, account) => invites.save(account, [unplacedInvite])],

@@ -35,6 +35,7 @@ export function appointmentStore(session: Session): AppointmentStore {
   return {
     ...keyed,
     withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),
+    withContacts: (account, contacts) => appointmentsWithContacts(session, account, contacts),
     async first(account, searches) {
       const found = await firstAppointments(session, account, searches);
       const ids = new Set(found.flat());
@@ -129,6 +130,42 @@ const withDigest = ({ dialect }: Session): string =>
         AND id > lookup.after ORDER BY id LIMIT 1) AS id
       FROM ${lookupTable(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`,
   );
+
+/** Returns the ids of the latest appointments with each phone number or email address. */
+async function appointmentsWithContacts(
+  session: Session,
+  account: AccountId,
+  contacts: readonly string[],
+): Promise<readonly (readonly AppointmentId[])[]> {
+  const found = new Map<number, readonly AppointmentId[]>();
+  const all = contacts.map((value, ordinal) => [ordinal, value] as const);
+  for (const kind of ["phone", "email"] as const) {
+    const ofKind = all.filter(([, value]) => value.includes("@") === (kind === "email"));
+    for (const slice of slices(ofKind, () => 1, maxProbes)) {
+      for (const { ordinal, ids } of await session.query(withContact(session, kind), [
+        account,
+        JSON.stringify(slice),
+      ])) {
+        found.set(ordinal as number, (ids as string).split(" ").map(Number) as AppointmentId[]);
+      }
+      await setImmediate();
+    }
+  }
+  return contacts.map((_, ordinal) => found.get(ordinal) ?? []);
+}
+
+/** Returns one lookup per contact. The aggregate keeps the order of the index. */
+const withContact = ({ dialect }: Session, kind: "phone" | "email"): string =>
+  found(
+    "ids",
+    `SELECT ordinal, (SELECT string_agg(CAST(id AS text), ' ') FROM (SELECT id FROM appointment_keys
+        WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.value
+        ORDER BY form DESC, at DESC, id DESC LIMIT ${maxPerContact}) AS near) AS ids
+      FROM ${lookupTable(dialect, "$2", { ordinal: "integer", value: "text" })}`,
+  );
+
+/** Maximum number of appointments per contact. Patients rarely have more, but a front desk's number may have many. */
+const maxPerContact = 20;
 
 /** Kinds of appointment times: a moment, or a day without a time of day. Each kind is searched separately. */
 const forms = [

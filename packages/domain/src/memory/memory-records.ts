@@ -167,6 +167,13 @@ export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
     }
     return keys.map((key) => found.get(textOfAppointmentKey(key)));
   },
+  withContacts: async (_account, contacts) => {
+    const latest = [...draft.state.appointments.values()].sort((a, b) => byForm(b, a) || byTime(b, a));
+    return contacts.map((contact) => {
+      const found = latest.filter(({ phones, email }) => email === contact || phones.some((one) => one === contact));
+      return found.slice(0, 20).map(({ id }) => id);
+    });
+  },
   first: async (_account, searches) => {
     const all = [...draft.state.appointments.values()];
     return searches.map((search) => {
@@ -184,6 +191,9 @@ const saving =
     for (const one of saved) appointments.set(one.id, one);
     draft.change({ appointments });
   };
+
+const byForm = (a: Appointment, b: Appointment): number =>
+  Number(typeof a.at === "string") - Number(typeof b.at === "string");
 
 const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1);
 

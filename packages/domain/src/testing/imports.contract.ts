@@ -395,6 +395,47 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await withKeys()).toEqual([]);
     });
 
+    it("find the latest appointments with a phone number or an email address", async () => {
+      const phone = "+18015550150" as Phone;
+      const email = "cal@example.com" as EmailAddress;
+      const numerous = Array.from({ length: 23 }, (_, index) =>
+        anAppointment({
+          ...nowhere,
+          id: (100 + index) as AppointmentId,
+          at: at("2026-03-05T10:00:00Z"),
+          phones: [phone],
+        }),
+      );
+      const dated = { ...nowhere, id: 90 as AppointmentId, at: "2026-01-01" as CalendarDate, phones: [phone], email };
+      const later = {
+        ...nowhere,
+        id: 80 as AppointmentId,
+        at: at("2026-03-05T10:00:01Z"),
+        phones: [phone],
+        email: null,
+      };
+      await save(open.mine, [...numerous, anAppointment(dated), anAppointment(later)], []);
+      await save(open.other, [anAppointment({ ...dated, id: 70 as AppointmentId })], []);
+      const found = await open.storage.read(open.mine, ({ appointments }) =>
+        appointments.withContacts(open.mine, [email, "+18015550151", phone]),
+      );
+      expect(found).toEqual([[90], [], [90, 80, ...Array.from({ length: 18 }, (_, index) => 122 - index)]]);
+      expect(await open.storage.read(open.mine, (stores) => stores.appointments.withContacts(open.mine, []))).toEqual(
+        [],
+      );
+    });
+
+    it("tell whether an appointment lacks an id", async () => {
+      const any = () => withKeys({ kind: "partial", value: "" });
+      await save(open.mine, [imported], []);
+      await save(open.other, [anAppointment({ ...nowhere, patientId: null })], []);
+      expect(await any()).toEqual([undefined]);
+      await save(open.mine, [{ ...imported, patientId: null }], []);
+      expect(await any()).toEqual([78]);
+      await save(open.mine, [imported, anAppointment({ ...nowhere, patientId: "MRN-5" })], []);
+      expect(await any()).toEqual([77]);
+    });
+
     it("find a patient who died as long as an appointment has this status", async () => {
       const keys = [
         { kind: "deceased", value: "patient MRN-5" },

@@ -5,6 +5,7 @@ import { SurveyVisits1796100000000 } from "./1796100000000-survey-visits.js";
 import { BoundedRetention1796200000000 } from "./1796200000000-bounded-retention.js";
 import { ImportJournal1796300000000 } from "./1796300000000-import-journal.js";
 import { CallImports1796400000000 } from "./1796400000000-call-imports.js";
+import { PartialAppointments1796500000000 } from "./1796500000000-partial-appointments.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -15,6 +16,7 @@ export const migrations = [
   BoundedRetention1796200000000,
   ImportJournal1796300000000,
   CallImports1796400000000,
+  PartialAppointments1796500000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -55,6 +55,9 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     const known = visits.map((value) => ({ kind: "visit", value }) as const);
     const found = storage.read(account.id, ({ appointments }) => appointments.withKeys(account.id, known));
     expect(await found).toEqual([1001, 1002]);
+    const partial = [{ kind: "partial", value: "" }] as const;
+    const any = storage.read(account.id, ({ appointments }) => appointments.withKeys(account.id, partial));
+    expect(await any).not.toEqual([undefined]);
 
     await storage.transact(account.id, async ({ reviews, feed }) => {
       await reviews.save(account.id, [aReview({ id: reviewId(502), locationId: null, providerId: null })]);

@@ -65,6 +65,11 @@ export interface AppointmentStore extends KeyedStore<Appointment> {
    */
   withKeys(account: AccountId, keys: readonly AppointmentKey[]): Promise<readonly (AppointmentId | undefined)[]>;
   /**
+   * Returns the ids of up to 20 appointments with each phone number or email address, in the order of the contacts.
+   * Prefers appointments with only a date, then the latest ones, then high ids.
+   */
+  withContacts(account: AccountId, contacts: readonly string[]): Promise<readonly (readonly AppointmentId[])[]>;
+  /**
    * Returns up to two matches per search, in the order of the searches: the earliest appointment with a time of day,
    * and the earliest with only a date. Ties go to the lowest id. The caller needs a calendar to decide between the two.
    */
@@ -73,10 +78,11 @@ export interface AppointmentStore extends KeyedStore<Appointment> {
 
 /**
  * Key for looking up an appointment. Identifies the patient, the visit, or the appointment in a connected system.
- * `deceased` identifies a patient who died; an empty value matches any such patient.
+ * `deceased` identifies a patient who died; an empty value matches any such patient. `partial` matches any appointment
+ * that lacks the patient id or the id in the connected system; its value is empty.
  */
 export type AppointmentKey = {
-  readonly kind: "phone" | "email" | "patient" | "person" | "visit" | "source" | "deceased";
+  readonly kind: "phone" | "email" | "patient" | "person" | "visit" | "source" | "deceased" | "partial";
   readonly value: string;
 };
 

@@ -43,6 +43,7 @@ import {
   type StorePorts,
 } from "./import-run.js";
 import {
+  anyPartial,
   deceasedKeys,
   type KeyedVisit,
   keyedVisit,
@@ -50,6 +51,7 @@ import {
   knownRecords,
   type LookUpStores,
   patientOf,
+  visitOf,
   visitsOfAppointment,
 } from "./match.js";
 import { type PlanCollector, planCollector } from "./row-plans.js";
@@ -62,9 +64,10 @@ import {
   type Visit,
   type WithdrawnRow,
 } from "./rows.js";
+import { filledFrom } from "./same-person.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
 import { isOpen, statusAfter } from "./status-words.js";
-import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
+import { type Withdrawal, withdrawalOf, withKeysOf } from "./withdrawals.js";
 
 export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };
 
@@ -186,7 +189,7 @@ function begin(
   options: ImportOptions,
 ): Promise<Begun | undefined> {
   return storage.read(account, async (stores) => {
-    const { settings, catalog, importConnections, importRuns } = stores;
+    const { settings, catalog, importConnections, importRuns, appointments } = stores;
     const last = await importRuns.last(account);
     if ((last && !last.isComplete) || (await isLoading(stores, account))) return undefined;
     const connections = await importConnections.all(account);
@@ -196,6 +199,7 @@ function begin(
       settings: await settings.read(account),
       catalog: await catalog.read(account, "locations", "providers", "messages"),
       connections,
+      hasPartial: (await appointments.withKeys(account, [anyPartial]))[0] !== undefined,
     };
     return {
       start: { connection: connection.name, isTest: options.isTest === true, uploadedAt },
@@ -283,26 +287,29 @@ async function stageRows(
     for await (const { rows: judged, withdrawn } of fileChunks(file, terms, { isDropped })) {
       const keyed = (row: JudgedRow) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp);
       const visits = judged.map(keyed);
+      const taken = withdrawn.map(({ row }) => keyed(row));
       const deceased = [
-        ...withdrawn.flatMap(({ row, status }) => (status === "deceased" ? [keyed(row)] : [])),
+        ...taken.filter((_, index) => withdrawn[index]?.status === "deceased"),
         ...visits.filter(({ visit }) => visit.open === "deceased"),
       ];
-      const all = [...visits, ...deceased];
+      const all = [...visits, ...taken];
       const known = storage.read(account, (stores) => knownRecords(stores, all, terms.lookUp));
       // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
       const open = judged.flatMap((row) => (row.open ? [{ row, status: row.open }] : []));
       const withdrawals = [
-        ...withdrawn.map((row) => withdrawalOfRow(row, false)),
-        ...open.map((row) => withdrawalOfRow(row, true)),
+        ...withdrawn.map((row, index) => ({ withdrawal: withdrawalOfRow(row, false), row: taken[index] })),
+        ...open.map((row) => ({ withdrawal: withdrawalOfRow(row, true), row: undefined })),
       ];
       yield { visits, deceased, withdrawals, withdrawn, known };
     }
   }
   try {
     await plans.restart();
-    for await (const { visits, deceased, withdrawals, withdrawn, known } of prefetch(lookedUp())) {
-      const staged = judge(visits, deceased, await known);
+    for await (const { visits, deceased, withdrawals: found, withdrawn, known } of prefetch(lookedUp())) {
+      const records = await known;
+      const staged = judge(visits, deceased, records);
+      const withdrawals = found.map(({ withdrawal, row }) => withKeysOf(withdrawal, row && records.sameVisit(row)));
       await plans.handOver(withdrawn);
       parts.push({ position: position++, body: JSON.stringify({ ...staged, withdrawals }) });
       if (parts.length === partsAtOnce) await add();
@@ -320,7 +327,7 @@ type Chunk = {
   /** Rows about patients who died. They have a withdrawal too. */
   readonly deceased: readonly KeyedVisit[];
   /** Rows that withdraw an appointment, and rows whose invite is withheld. Both take back a planned invite. */
-  readonly withdrawals: readonly Withdrawal[];
+  readonly withdrawals: readonly { readonly withdrawal: Withdrawal; readonly row: KeyedVisit | undefined }[];
   readonly withdrawn: readonly WithdrawnRow[];
   readonly known: Promise<KnownRecords>;
 };
@@ -479,18 +486,16 @@ function appointmentOf(
   before: Appointment | undefined,
   { connection, uploadedAt }: { readonly connection: string; readonly uploadedAt: Instant },
 ): Appointment {
-  const { phones, email, patientId, dateOfBirth } = patientOf(visit);
+  const row = { ...visitOf({ visit }), bookedAt: visit.bookedAt };
+  // If only one of the two has an appointment id, the row may know less about the visit.
+  const isPartial = before !== undefined && (visit.ref === null || before.source === null);
+  const { at, bookedAt, patientId, patientName, dateOfBirth, phones, email, locationId, providerId } = isPartial
+    ? filledFrom(before, row)
+    : row;
   return {
     id: id as AppointmentId,
-    at: visit.at as Appointment["at"],
-    bookedAt: visit.bookedAt,
-    patientId,
-    patientName: visit.patientName || null,
-    dateOfBirth,
-    phones,
-    email,
-    locationId: visit.location.place?.id ?? null,
-    providerId: visit.provider.place?.id ?? null,
+    at: at as Appointment["at"],
+    ...{ bookedAt, patientId, patientName, dateOfBirth, phones, email, locationId, providerId },
     revenue: before?.revenue ?? null,
     source: sourceOf(visit, before, connection),
     ...statusAfter(before, visit.open, uploadedAt),

@@ -1,5 +1,5 @@
-import type { ProviderId } from "../../foundation/kernel/ids.js";
-import { textTable, type TextTable } from "../../foundation/kernel/lookup-tables.js";
+import type { InviteId, ProviderId } from "../../foundation/kernel/ids.js";
+import { numberOfText, textTable } from "../../foundation/kernel/lookup-tables.js";
 import { type CalendarDate, type Instant, isoInstant } from "../../foundation/kernel/times.js";
 import type { Appointment, AppointmentKey, MomentOrDay } from "../appointments/appointment.js";
 import type { InviteSearch } from "../invites/invite.js";
@@ -7,17 +7,18 @@ import type { KnownPatients, KnownVisits, Objection } from "./decision-table.js"
 import type { FileFacts, LastWords, RowVersions } from "./first-reading.js";
 import { shown } from "./import-item.js";
 import {
-  contactsOf,
   deceasedKeys,
+  invitesOfPerson,
+  invitesOfStored,
+  isUnchanged,
   type KeyedVisit,
   type KnownRecords,
   type LookUp,
   patientOf,
-  restoredInvites,
   sourceKeysOf,
   visitKey,
 } from "./match.js";
-import { versionOf } from "./rows.js";
+import { contactsOf, nameOf } from "./same-person.js";
 import { isOpen } from "./status-words.js";
 
 /** Index that compares the rows of a file with earlier rows and with stored records. */
@@ -40,7 +41,13 @@ type RunMemory = {
 };
 
 export function runMemory(
-  { rows, versions, deceased, lastWords }: Pick<FileFacts, "rows" | "versions" | "deceased" | "lastWords">,
+  {
+    rows,
+    versions,
+    deceased,
+    lastWords,
+    allHavePatients,
+  }: Omit<FileFacts, "digest" | "withdrawn" | "suppressed" | "ids">,
   lookUp: LookUp,
 ): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };
@@ -48,14 +55,8 @@ export function runMemory(
   const latest = earlierRows(0);
   const named = new Set<number>();
   const moved = new Map<string, MovedVisit>();
-  const patientsOfKind = () => textTable(0, rows);
-  const patients = {
-    patient: patientsOfKind(),
-    phone: patientsOfKind(),
-    email: patientsOfKind(),
-    person: patientsOfKind(),
-  };
-  const invites = inviteMemory(rows);
+  const patients = patientMemory(rows, allHavePatients);
+  const invites = inviteMemory(rows, allHavePatients);
 
   /**
    * Returns the earlier row about the same appointment. Compares appointment ids, or visits if one of the rows has no
@@ -69,10 +70,13 @@ export function runMemory(
   const movedBy = ({ visit: { ref } }: KeyedVisit): MovedVisit | undefined =>
     ref === null ? undefined : moved.get(ref);
 
+  const storedVersion = (row: KeyedVisit, known: KnownRecords): Appointment | undefined =>
+    storedWithRef(row, known, lookUp) ?? movedBy(row)?.appointment ?? storedVisit(row, known, named);
+
   const invitedBefore = (row: KeyedVisit, known: KnownRecords): Objection | undefined =>
     firstSent(row.following, known) ??
     movedBy(row)?.invited ??
-    firstSent(restoredInvites(row, storedAs(visitKey(row), known)), known);
+    firstSent(invitesOfStored(row, storedVersion(row, known)), known);
 
   return {
     against: (row, known) => ({
@@ -91,7 +95,12 @@ export function runMemory(
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
-        return firstSent(row.recent, known) ?? invitedEarlier(invites.withinInterval(row));
+        return (
+          firstSent(row.recent, known) ??
+          firstSent(invitesOfPerson(row, known), known) ??
+          sentElsewhere(row, known) ??
+          invitedEarlier(invites.withinInterval(row))
+        );
       },
     }),
     keepCaptured({ visit: { ref, row }, keys }, id) {
@@ -113,15 +122,13 @@ export function runMemory(
       moved.set(visit.ref, { appointment, invited: firstSent(row.following, known) });
       named.add(appointment.id);
     },
-    storedVersion: (row, known) =>
-      storedWithRef(row, known, lookUp) ?? movedBy(row)?.appointment ?? storedVisit(row, known, named),
+    storedVersion,
     keepInvited: invites.keep,
-    isNewPatient({ keys: { patient } }, known) {
-      if (!patient) return false;
-      const ofKind = patients[patient.kind];
-      if (ofKind.find(patient.value) >= 0) return false;
-      ofKind.add(patient.value);
-      return known.appointmentWith(patient) === undefined;
+    isNewPatient(row, known) {
+      const { patient } = row.keys;
+      if (!patient || !patients.isNew(row)) return false;
+      if (known.appointmentWith(patient) !== undefined || known.ofPerson(row).length > 0) return false;
+      return storedVersion(row, known) === undefined;
     },
   };
 }
@@ -156,19 +163,13 @@ const invitedEarlier = (earlier: EarlierInvite | undefined): Objection | undefin
  * Returns the id of a stored appointment that is equal to the row's appointment. Ignores withdrawn appointments,
  * because the row restores them. A row whose status is open is never equal, because it changes the status.
  */
-function storedDuplicate({ visit, keys }: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
-  if (visit.open !== null) return undefined;
-  if (visit.ref === null) {
-    const same = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
-    return same?.status === null ? same.id : undefined;
-  }
-  return sourceKeysOf(visit, lookUp)
-    .map((key: AppointmentKey) => storedAs(key, known))
-    .find((one) => one?.status === null && versionOfAppointment(one) === versionOf(visit))?.id;
+function storedDuplicate(row: KeyedVisit, known: KnownRecords, lookUp: LookUp): number | undefined {
+  const keys = row.visit.ref === null ? [visitKey(row)] : sourceKeysOf(row.visit, lookUp);
+  const stored = keys.map((key) => storedAs(key, known));
+  // A connection that captures no appointments may invite for the appointments of other connections.
+  if (row.visit.ref === null && lookUp.connection.capturesAppointments) stored.push(known.sameVisit(row));
+  return stored.find((one) => isUnchanged(row, one))?.id;
 }
-
-const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
-  `${at}|${locationId ?? ""}|${providerId ?? ""}`;
 
 const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookUp): Appointment | undefined =>
   sourceKeysOf(visit, lookUp)
@@ -179,10 +180,22 @@ const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookU
  * Returns the stored appointment for the visit of a row. If the row has an appointment id, ignores appointments that
  * already have an id from an import.
  */
-function storedVisit({ visit, keys }: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>) {
-  const appointment = keys.visit === undefined ? undefined : storedAs({ kind: "visit", value: keys.visit }, known);
-  if (visit.ref === null) return appointment;
-  return appointment?.source === null && !named.has(appointment.id) ? appointment : undefined;
+function storedVisit(row: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>): Appointment | undefined {
+  const isFree = (one: Appointment | undefined) =>
+    one !== undefined && (row.visit.ref === null || (one.source === null && !named.has(one.id)));
+  return [storedAs(visitKey(row), known), known.sameVisit(row)].find(isFree);
+}
+
+/** Returns an invite to another contact of the row, if it was for the same patient. */
+function sentElsewhere({ visit, others }: KeyedVisit, known: KnownRecords): Objection | undefined {
+  const name = nameOf(visit.patientName);
+  const isOfPatient = (search: InviteSearch): boolean => {
+    const invite = known.inviteWith(known.invite(search)?.id as InviteId);
+    if (!invite) return false;
+    const hasIds = invite.patientId !== null && visit.patientId !== null;
+    return hasIds ? invite.patientId === visit.patientId : name !== null && nameOf(invite.customerName) === name;
+  };
+  return firstSent(others.filter(isOfPatient), known);
 }
 
 function storedAs(key: AppointmentKey, known: KnownRecords) {
@@ -210,83 +223,141 @@ export function stopObjection(visit: KeyedVisit["visit"], stopOf: KnownRecords["
   return undefined;
 }
 
+/** Value for an unknown number in a table. */
+const none = -1;
+
+/** Numbers that tell whether two rows are about one person, in addition to their contacts. */
+type Who = { readonly id: number; readonly born: number; readonly name: number };
+
+function whoOf({ patientId, dateOfBirth, patientName }: KeyedVisit["visit"]): Who {
+  const numberOf = (text: string | null): number => (text === null ? none : numberOfText(text));
+  return { id: numberOf(patientId), born: dayOf(dateOfBirth), name: numberOf(nameOf(patientName)) };
+}
+
+/** Like `isSamePerson`, for two rows that share a contact. */
+function isSameWho(one: Who, other: Who): boolean {
+  for (const key of ["id", "born"] as const) {
+    if (one[key] !== none && other[key] !== none) return one[key] === other[key];
+  }
+  return one.name !== none && one.name === other.name;
+}
+
+/**
+ * Creates an index of the patients of earlier rows. `rows` is the number of rows in the file. If all rows have a patient
+ * id, contacts identify nobody.
+ */
+function patientMemory(rows: number, allHaveIds: boolean) {
+  const table = textTable(3, rows);
+  const whoAt = (at: number): Who => ({ id: table.get(at, 0), born: table.get(at, 1), name: table.get(at, 2) });
+  return {
+    /** Returns true if no earlier row is about the patient of a row, and adds the patient. */
+    isNew({ visit, keys: { patient } }: KeyedVisit): boolean {
+      const who = whoOf(visit);
+      const contacts = allHaveIds ? [] : contactsOf(visit);
+      const names = contacts.flatMap((contact) => [`${contact} ${who.name}`, `${contact} ${who.born}`]);
+      const key = `${patient?.kind} ${patient?.value}`;
+      const isKnown = table.find(key) >= 0 || names.map(table.find).some((at) => at >= 0 && isSameWho(whoAt(at), who));
+      for (const text of [key, ...names]) if (table.find(text) < 0) table.add(text, who.id, who.born, who.name);
+      return !isKnown;
+    },
+  };
+}
+
 /** Invite that an earlier row of the same file has scheduled. */
 type EarlierInvite = Earlier & { readonly plannedAt: Instant };
 
+/** Facts about an invite that an earlier row has scheduled. */
+const facts = ["row", "id", "day", "provider", "plannedAt", "patient", "born", "name"] as const;
+
 /**
- * Creates an index of the invites that the rows of a file have scheduled, by contact and by patient. Used to invite a
- * contact at most once per day. `rows` is the number of rows in the file.
+ * Creates an index of the invites that the rows of a file have scheduled: by recipient, by patient id, and by each contact
+ * of the row. `rows` is the number of rows in the file. If all rows have a patient id, contacts identify nobody.
  */
-function inviteMemory(rows: number) {
-  const contacts = invitesBy(rows);
-  const patients = invitesBy(rows);
+function inviteMemory(rows: number, allHaveIds: boolean) {
+  const [recipients, patients, contacts] = [invitesBy(rows), invitesBy(rows), invitesBy(allHaveIds ? 0 : rows)];
+  const known: number[] = [];
+  const fact = (invite: number, name: (typeof facts)[number]): number =>
+    known[invite * facts.length + facts.indexOf(name)] as number;
+  const earlier = (invite: number | undefined): EarlierInvite | undefined =>
+    invite === undefined
+      ? undefined
+      : { ...earlierOf(fact(invite, "row"), fact(invite, "id")), plannedAt: fact(invite, "plannedAt") as Instant };
+  const whoAt = (invite: number): Who => ({
+    ...{ id: fact(invite, "patient"), born: fact(invite, "born"), name: fact(invite, "name") },
+  });
 
   return {
     /** Returns an earlier invite to the same contact for an appointment on the same local date. */
     onDay({ visit: { date }, keys: { contact } }: KeyedVisit): EarlierInvite | undefined {
       const day = dayOf(date);
-      return contacts.first(contact?.value ?? "", (column) => column("day") === day);
+      return earlier(recipients.find(contact?.value ?? "", (invite) => fact(invite, "day") === day));
     },
     /**
-     * Returns an earlier invite to the same contact or patient within the minimum interval. If the interval applies per
-     * provider, only returns invites for the same provider.
+     * Returns an earlier invite to the same recipient, patient id or person within the minimum interval. If the interval
+     * applies per provider, only returns invites for the same provider.
      */
-    withinInterval({ recent }: KeyedVisit): EarlierInvite | undefined {
-      for (const { kind, value, providerId, after, until } of recent) {
-        const found = (kind === "patient" ? patients : contacts).first(value, (column) => {
-          const plannedAt = column("plannedAt");
-          const isNear = plannedAt > after && plannedAt <= until;
-          return isNear && (providerId === undefined || column("provider") === providerOf(providerId));
-        });
-        if (found) return found;
+    withinInterval({ visit, keys: { contact }, near }: KeyedVisit): EarlierInvite | undefined {
+      function isNear(invite: number): boolean {
+        const plannedAt = fact(invite, "plannedAt");
+        const isInTime = plannedAt > near.after && plannedAt <= near.until;
+        return isInTime && (near.providerId === undefined || fact(invite, "provider") === providerOf(near.providerId));
+      }
+      const found = recipients.find(contact?.value ?? "", isNear) ?? patients.find(visit.patientId ?? "", isNear);
+      if (found !== undefined || allHaveIds) return earlier(found);
+      const who = whoOf(visit);
+      const isOfPerson = (invite: number) => isNear(invite) && isSameWho(whoAt(invite), who);
+      for (const one of contactsOf(visit)) {
+        const invite = contacts.find(one, isOfPerson, maxShared);
+        if (invite !== undefined) return earlier(invite);
       }
       return undefined;
     },
     keep({ visit, keys: { contact }, plannedAt }: KeyedVisit, id: number | null): void {
-      const provider = providerOf(visit.provider.place?.id ?? null);
-      const invited = [visit.row, idOf(id), dayOf(visit.date), provider, plannedAt, none];
-      if (contact) contacts.add(contact.value, invited);
-      if (visit.patientId !== null) patients.add(visit.patientId, invited);
+      const invite = known.length / facts.length;
+      const who = whoOf(visit);
+      known.push(visit.row, idOf(id), dayOf(visit.date), providerOf(visit.provider.place?.id ?? null), plannedAt);
+      known.push(who.id, who.born, who.name);
+      if (contact) recipients.add(contact.value, invite);
+      if (visit.patientId !== null) patients.add(visit.patientId, invite);
+      if (!allHaveIds) for (const one of contactsOf(visit)) contacts.add(one, invite);
     },
   };
 }
 
-/**
- * Columns of the index after the row number and the id.
- * `next` is the position of the next invite with the same key.
- */
-const columns = { day: 2, provider: 3, plannedAt: 4, next: 5 } as const;
-const none = -1;
-
-type Column = (name: "day" | "provider" | "plannedAt") => number;
+/** Number of invites that are compared if many patients share a contact, such as the number of the front desk. */
+const maxShared = 20;
 
 const dayOf = (date: CalendarDate | null): number => (date === null ? none : Number(date.replaceAll("-", "")));
 const providerOf = (id: ProviderId | null): number => id ?? none;
 
 /**
- * Creates an index of invites by key. If a key has several invites, the further invites are stored under generated keys
- * that no row has.
+ * Creates an index of invites by key. If a key has several invites, the earlier ones move to generated keys that no row
+ * has.
  */
 function invitesBy(rows: number) {
-  const table = textTable(6, rows);
-  let further = 0;
+  const [invite, next] = [0, 1];
+  const table = textTable(2, rows);
+  let moved = 0;
 
   return {
-    first(text: string, isMatch: (column: Column) => boolean): EarlierInvite | undefined {
-      for (let at = table.find(text); at !== none; at = table.get(at, columns.next)) {
-        const column: Column = (name) => table.get(at, columns[name]);
-        if (isMatch(column)) return { ...earlierOf(table, at), plannedAt: column("plannedAt") as Instant };
+    /** Returns the latest invite that matches, among the latest `max` invites with the key. */
+    find(text: string, isMatch: (invite: number) => boolean, max = Infinity): number | undefined {
+      let at = table.find(text);
+      for (let left = max; at !== none && left > 0; left -= 1) {
+        if (isMatch(table.get(at, invite))) return table.get(at, invite);
+        at = table.get(at, next);
       }
       return undefined;
     },
-    add(text: string, invited: readonly number[]): void {
-      let last = table.find(text);
-      if (last === none) {
-        table.add(text, ...invited);
+    add(text: string, number: number): void {
+      const at = table.find(text);
+      if (at === none) {
+        table.add(text, number, none);
         return;
       }
-      while (table.get(last, columns.next) !== none) last = table.get(last, columns.next);
-      table.set(last, columns.next, table.add(`\0${(further += 1)}`, ...invited));
+      const before = table.add(`\0${(moved += 1)}`, table.get(at, invite), table.get(at, next));
+      table.set(at, invite, number);
+      table.set(at, next, before);
     },
   };
 }
@@ -302,7 +373,7 @@ function earlierRows(rows: number) {
   return {
     of(text: string): Earlier | undefined {
       const at = table.find(text);
-      return at < 0 ? undefined : earlierOf(table, at);
+      return at < 0 ? undefined : earlierOf(table.get(at, 0), table.get(at, 1));
     },
     /** Adds a row to the index, unless the index already has a row with this key. */
     keep(text: string, { row, id }: Earlier): void {
@@ -317,8 +388,5 @@ const noId = 0;
 /** Converts an id to a number for the table. `null` becomes 0. */
 const idOf = (id: number | null): number => id ?? noId;
 
-/** Reads the row number and the id from the first two columns of a table entry. */
-function earlierOf(table: TextTable, at: number): Earlier {
-  const id = table.get(at, 1);
-  return { row: table.get(at, 0), id: id === noId ? null : id };
-}
+/** Returns an earlier row. `id` is an id or 0, as in the table. */
+const earlierOf = (row: number, id: number): Earlier => ({ row, id: id === noId ? null : id });

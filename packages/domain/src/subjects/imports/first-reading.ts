@@ -56,7 +56,7 @@ export type RunTerms = InviteTerms &
 
 export const runTerms = (
   account: AccountId,
-  { connections, ...terms }: AccountTerms,
+  { connections, hasPartial, ...terms }: AccountTerms & { readonly hasPartial: boolean },
   connection: ImportConnection,
   uploadedAt: Instant,
 ): RunTerms => ({
@@ -64,6 +64,7 @@ export const runTerms = (
   lookUp: {
     account,
     connection,
+    seeksPeople: hasPartial || connections.some(({ capturesAppointments }) => !capturesAppointments),
     otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
     plannedAt: plannedTimes(uploadedAt, terms.settings.timeZone, connection.sendAfterHours),
   },
@@ -139,6 +140,8 @@ export type FileFacts = {
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
   readonly ids: LearnedIds;
+  /** True if every row has a patient id. */
+  readonly allHavePatients: boolean;
   /** Patients who died, according to a row of the file. */
   readonly deceased: ReadonlySet<string>;
   /** Hash of the rows, the connection and the test mode. */
@@ -162,6 +165,7 @@ export async function readVersions(
 
   function note(row: JudgedRow): void {
     if (row.open) noteWithdrawn({ row, status: row.open }, true);
+    allHavePatients &&= Boolean(row.patientId?.trim());
     const slot = readSlot(row, terms.reading);
     if (judgeSlot(slot, terms).length > 0) return;
     const ref = row.appointmentId?.trim() || null;
@@ -177,6 +181,7 @@ export async function readVersions(
     if (status === "deceased") for (const { value } of deceasedKeys(patientOf(visit))) deceased.add(value);
   }
 
+  let allHavePatients = true;
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
   let withdrawn = 0;
@@ -190,7 +195,8 @@ export async function readVersions(
     withdrawn += chunk.withdrawn.length;
     onRows((rows += chunk.rows.length));
   }
-  return { rows, withdrawn, suppressed, versions: versions.finish(), lastWords: words, ids, deceased, digest };
+  const found = { versions: versions.finish(), lastWords: words, ids, allHavePatients, deceased };
+  return { rows, withdrawn, suppressed, ...found, digest };
 }
 
 function inFileOrder({

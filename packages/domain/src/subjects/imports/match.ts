@@ -1,10 +1,18 @@
 import { personName } from "../../foundation/kernel/contact-details.js";
-import type { AccountId, AppointmentId } from "../../foundation/kernel/ids.js";
-import { day, type Instant, plus, second } from "../../foundation/kernel/times.js";
-import type { Appointment, AppointmentKey, AppointmentStore, MomentOrDay } from "../appointments/appointment.js";
-import type { FoundInvite, InviteSearch, InviteStore, InviteType } from "../invites/invite.js";
+import type { AccountId, AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
+import { type CalendarDate, day, type Instant, plus, plusDays, second } from "../../foundation/kernel/times.js";
+import type {
+  Appointment,
+  AppointmentKey,
+  AppointmentSearch,
+  AppointmentStore,
+  MomentOrDay,
+  Times,
+} from "../appointments/appointment.js";
+import type { FoundInvite, Invite, InviteSearch, InviteStore, InviteType } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
-import type { Visit } from "./rows.js";
+import { versionOf, type Visit } from "./rows.js";
+import { addsTo, contactsOf, isSamePerson, isSameVisit, type KnownPatient, type KnownVisit } from "./same-person.js";
 import type { Contact, Stop, StopStore } from "./stops.js";
 
 /** An import row, and the keys and searches that find the stored records of its visit. */
@@ -14,16 +22,32 @@ export type KeyedVisit = {
   readonly plannedAt: Instant;
   /** Searches that find an invite for this appointment, regardless of the invite's time. */
   readonly following: readonly InviteSearch[];
-  /** Finds other invites to the patient that are too close to the planned time. */
+  /** Times, and perhaps a provider, of other invites that are too close to the planned time. */
+  readonly near: Near;
+  /** Finds other invites to the recipient or the patient id that are too close to the planned time. */
   readonly recent: readonly InviteSearch[];
+  /** Finds such invites to the other contacts of the row. They count only if they were for the same patient. */
+  readonly others: readonly InviteSearch[];
 };
+
+type Near = Pick<InviteSearch, "after" | "until" | "providerId">;
 
 export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
   const keys = keysOfVisit(visit, lookUp.connection.name);
   const plannedAt = lookUp.plannedAt(visit.at);
-  const recent = recentInvites(visit, keys, plannedAt, lookUp.connection);
-  return { visit, keys, plannedAt, following: followingInvites(keys), recent };
+  const near = nearTo(plannedAt, visit, lookUp.connection);
+  const recipient = keys.contact ? [searchFor(keys.contact.value, near)] : [];
+  const ofPatient = visit.patientId === null ? [] : [{ kind: "patient" as const, value: visit.patientId, ...near }];
+  const others = seeksPerson(visit, lookUp) ? contactsOf(visit).filter((one) => one !== keys.contact?.value) : [];
+  return {
+    ...{ visit, keys, plannedAt, near, following: followingInvites(keys), recent: [...recipient, ...ofPatient] },
+    others: others.map((contact) => searchFor(contact, near)),
+  };
 }
+
+/** Returns true if the ids of a row may not find all stored records of its visit and its patient. */
+const seeksPerson = ({ patientId, ref }: Visit, { seeksPeople }: LookUp): boolean =>
+  seeksPeople || patientId === null || ref === null;
 
 /** Keys that match a row with other rows and with stored records. */
 export type VisitKeys = {
@@ -53,19 +77,13 @@ export function keysOfVisit(visit: Visit, connection: string): VisitKeys {
  * Returns the keys under which the appointments of a patient who died are stored. A contact counts only together with
  * the name, because relatives share phone numbers and email addresses.
  */
-export function deceasedKeys({
-  patientId,
-  phones,
-  email,
-  patientName,
-  dateOfBirth,
-}: KnownPatient): readonly AppointmentKey[] {
+export function deceasedKeys(patient: KnownPatient): readonly AppointmentKey[] {
+  const { patientId, patientName, dateOfBirth } = patient;
   const { first, last } = personName(patientName ?? "");
   const name = `${last}, ${first}`;
-  const contacts = [...phones, ...(email === null ? [] : [email])];
   const values = [
     ...(patientId === null ? [] : [`patient ${patientId}`]),
-    ...contacts.map((contact) => `contact ${contact} ${name}`),
+    ...contactsOf(patient).map((contact) => `contact ${contact} ${name}`),
     ...(last === "" || dateOfBirth === null ? [] : [`person ${name}, ${dateOfBirth}`]),
   ];
   return values.map((value) => ({ kind: "deceased", value }));
@@ -74,12 +92,21 @@ export function deceasedKeys({
 /** Key of all appointments of patients who died. Few accounts have any, so most imports need no further lookups. */
 const anyDeceased: AppointmentKey = { kind: "deceased", value: "" };
 
+/** Key of all appointments that lack the patient id or the appointment id. Only accounts with any need more lookups. */
+export const anyPartial: AppointmentKey = { kind: "partial", value: "" };
+
+/** Returns the patient, the start and the places of a row, to compare it with stored appointments. */
+export const visitOf = ({ visit }: Pick<KeyedVisit, "visit">): KnownVisit => ({
+  ...patientOf(visit),
+  ...{ at: visit.at, locationId: visit.location.place?.id ?? null, providerId: visit.provider.place?.id ?? null },
+});
+
 /** Returns the values that can identify the patient of a row. */
 export const patientOf = ({ patientId, phones, email, patientName, dateOfBirth }: Visit): KnownPatient => ({
   patientId,
   phones,
   email,
-  patientName,
+  patientName: patientName || null,
   dateOfBirth,
 });
 
@@ -99,6 +126,16 @@ export type KnownRecords = {
   appointment(id: AppointmentId): Appointment | undefined;
   stop(contact: Contact): Stop | undefined;
   invite(search: InviteSearch): FoundInvite | undefined;
+  /** Returns an invite that `others` of a row found. */
+  inviteWith(id: InviteId): Invite | undefined;
+} & KnownPeople;
+
+/** Stored appointments that share a contact with a row. */
+type KnownPeople = {
+  /** Returns the appointments of the row's patient. */
+  ofPerson(row: KeyedVisit): readonly Appointment[];
+  /** Returns the appointment for the visit of a row. At most one of the two has an appointment id. */
+  sameVisit(row: KeyedVisit): Appointment | undefined;
 };
 
 /** Account and import settings that are needed to look up the stored records for a row. */
@@ -110,12 +147,17 @@ export type LookUp = {
    * appointments of the other connections.
    */
   readonly otherConnections: readonly string[];
+  /**
+   * True if stored appointments or invites may lack a patient id or an appointment id. Then people are also found by
+   * their contacts for rows that have both ids.
+   */
+  readonly seeksPeople: boolean;
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
 };
 
 export type LookUpStores = {
-  readonly appointments: Pick<AppointmentStore, "withKeys" | "byIds">;
-  readonly invites: Pick<InviteStore, "latest">;
+  readonly appointments: Pick<AppointmentStore, "withKeys" | "withContacts" | "first" | "byIds">;
+  readonly invites: Pick<InviteStore, "latest" | "byIds">;
   readonly stops: Pick<StopStore, "among">;
 };
 
@@ -140,23 +182,117 @@ export async function knownRecords(
     const found = await stores.appointments.withKeys(account, patients);
     for (const [index, key] of patients.entries()) withKey.set(keyText(key), found[index]);
   }
-  const sources = keys.flatMap(({ kind }, index) => (isOfVisit(kind) && ids[index] ? [ids[index]] : []));
+  const sources = keys.flatMap((key, index) => (isOfVisit(key) && ids[index] ? [ids[index]] : []));
   const appointments = new Map((await stores.appointments.byIds(account, sources)).map((one) => [one.id, one]));
   const stops = new Map(stopped.map((stop) => [stop.contact, stop]));
   const appointmentWith = (key: AppointmentKey) => withKey.get(keyText(key));
-  const restored = connection.sendsInvites
-    ? rows.flatMap((row) => restoredInvites(row, appointments.get(appointmentWith(visitKey(row)) as AppointmentId)))
-    : [];
-  const foundToo = restored.length > 0 ? await stores.invites.latest(account, restored) : [];
+  const exact = (row: KeyedVisit): Appointment | undefined =>
+    appointments.size === 0
+      ? undefined
+      : [...sourceKeysOf(row.visit, lookUp), visitKey(row)]
+          .map((key) => appointments.get(appointmentWith(key) as AppointmentId))
+          .find((one) => one !== undefined);
+  const changed = rows.filter((row) => !isUnchanged(row, exact(row)));
+  const people = await knownPeople(
+    stores,
+    changed.filter(({ visit }) => seeksPerson(visit, lookUp)),
+    account,
+  );
+  const more = connection.sendsInvites ? changed.flatMap((row) => moreInvites(row, exact(row), people)) : [];
+  const foundToo = more.length > 0 ? await stores.invites.latest(account, more) : [];
   const all = [...found, ...foundToo];
-  const invites = new Map([...searches, ...restored].map((search, index) => [searchText(search), all[index]]));
+  const invites = new Map([...searches, ...more].map((search, index) => [searchText(search), all[index]]));
+  const invite = (search: InviteSearch) => invites.get(searchText(search));
+  const elsewhere = new Set(rows.flatMap(({ others }) => others.flatMap((search) => invite(search)?.id ?? [])));
+  const inviteById = new Map((await stores.invites.byIds(account, [...elsewhere])).map((one) => [one.id, one]));
   return {
     appointmentWith,
     appointment: (id) => appointments.get(id),
     stop: (contact) => stops.get(contact),
-    invite: (search) => invites.get(searchText(search)),
+    invite,
+    inviteWith: (id) => inviteById.get(id),
+    ...people,
   };
 }
+
+/** Looks up the stored appointments that share a contact with one of the rows. */
+async function knownPeople(
+  stores: LookUpStores,
+  rows: readonly KeyedVisit[],
+  account: AccountId,
+): Promise<KnownPeople> {
+  const contacts = [...new Set(rows.flatMap(({ visit }) => contactsOf(visit)))];
+  const searches = rows.flatMap((row) => namesakesAtStart(row) ?? []);
+  const [found, namesakes] = await Promise.all([
+    stores.appointments.withContacts(account, contacts),
+    stores.appointments.first(account, searches),
+  ]);
+  const namesakesOf = new Map(searches.map((search, index) => [search.row, namesakes[index] ?? []]));
+  const idsOf = new Map(contacts.map((contact, index) => [contact, found[index] ?? []]));
+  const records = await stores.appointments.byIds(account, [...new Set(found.flat())]);
+  const byId = new Map(records.map((one) => [one.id, one]));
+  const people = new Map(
+    rows.map((row) => {
+      const ids = new Set(contactsOf(row.visit).flatMap((contact) => idsOf.get(contact) ?? []));
+      const related = [...ids].flatMap((id) => byId.get(id) ?? []);
+      const visit = visitOf(row);
+      const isFree = ({ source }: Appointment) => row.visit.ref === null || source === null;
+      const atStart = [...related, ...(namesakesOf.get(row) ?? [])];
+      const sameVisit = atStart.find((one) => isFree(one) && isSameVisit(one, visit));
+      return [row, { sameVisit, ofPerson: related.filter((one) => isSamePerson(one, visit)) }] as const;
+    }),
+  );
+  return { ofPerson: (row) => people.get(row)?.ofPerson ?? [], sameVisit: (row) => people.get(row)?.sameVisit };
+}
+
+/** Returns a search for an appointment with the start and the patient's name of a row, if the date of birth is known. */
+function namesakesAtStart(row: KeyedVisit): (AppointmentSearch & { readonly row: KeyedVisit }) | undefined {
+  const { at, dateOfBirth, patientName } = row.visit;
+  const name = personName(patientName);
+  if (at === null || dateOfBirth === null || name.last === "") return undefined;
+  const never = { moments: { from: 0, to: 0 }, days: { from: anyDay.from, to: anyDay.from } } as Times;
+  const starts =
+    typeof at === "number"
+      ? { ...never, moments: { from: at, to: plus(at, 1) } }
+      : { ...never, days: { from: at, to: plusDays(at, 1) } };
+  return { row, key: { kind: "name", value: name.last }, name, starts, bookings: { ...anyTime, days: anyDay } };
+}
+
+const anyDay = { from: "1900-01-01" as CalendarDate, to: "9999-12-31" as CalendarDate };
+const anyTime = { moments: { from: 0 as Instant, to: Number.MAX_SAFE_INTEGER as Instant } };
+
+/**
+ * Returns true if the stored appointment of a row takes place as the row says, and the row adds no value to it. A row
+ * without an appointment id may know less than the stored appointment.
+ */
+export const isUnchanged = (row: KeyedVisit, stored: Appointment | undefined): boolean =>
+  row.visit.open === null &&
+  stored?.status === null &&
+  (row.visit.ref === null || (stored.source !== null && versionOfAppointment(stored) === versionOf(row.visit))) &&
+  !addsTo(stored, visitOf(row));
+
+const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
+  `${at}|${locationId ?? ""}|${providerId ?? ""}`;
+
+/** Returns the searches for the invites of a row's stored appointment, and of the patient's other appointments. */
+const moreInvites = (
+  row: KeyedVisit,
+  stored: Appointment | undefined,
+  people: KnownPeople,
+): readonly InviteSearch[] => [
+  ...invitesOfStored(row, stored ?? people.sameVisit(row)),
+  ...(row.near.after < row.near.until ? invitesOfPerson(row, people) : []),
+];
+
+/** Returns searches for the invite of the stored appointment that a row updates, under the keys that the row lacks. */
+export const invitesOfStored = ({ following }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] =>
+  (stored ? visitsOfAppointment(stored) : [])
+    .filter((value) => !following.some((search) => search.value === value))
+    .map(invitesOfVisit);
+
+/** Returns searches for invites that followed other appointments of the patient, too close to the planned time. */
+export const invitesOfPerson = (row: KeyedVisit, { ofPerson }: KnownPeople): readonly InviteSearch[] =>
+  ofPerson(row).flatMap((one) => visitsOfAppointment(one).map((value) => ({ kind: "visit", value, ...row.near })));
 
 function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly AppointmentKey[] {
   return [
@@ -167,12 +303,14 @@ function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly 
 }
 
 /** Returns true if a key identifies only one visit. Other keys identify a patient. */
-const isOfVisit = (kind: AppointmentKey["kind"]): boolean => kind === "source" || kind === "visit";
+export const isOfVisit = ({ kind }: AppointmentKey): boolean => kind === "source" || kind === "visit";
 
 /** Returns the key under which the visit of a row is stored. */
 export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });
 
-const inviteSearches = ({ following, recent }: KeyedVisit): readonly InviteSearch[] => [...following, ...recent];
+const inviteSearches = ({ following, recent, others }: KeyedVisit): readonly InviteSearch[] => [
+  ...[...following, ...recent, ...others],
+];
 
 /**
  * Returns the keys that combine a connection with the appointment id of a row. The appointment may be stored under any
@@ -189,39 +327,23 @@ const always = { after: -1 as Instant, until: Number.MAX_SAFE_INTEGER as Instant
 const followingInvites = ({ invited, visit }: VisitKeys): readonly InviteSearch[] =>
   [...new Set([invited, visit])].flatMap((value) => (value === undefined ? [] : invitesOfVisit(value)));
 
-function recentInvites(
-  visit: Visit,
-  keys: VisitKeys,
+function nearTo(
   plannedAt: Instant,
-  connection: ImportConnection,
-): readonly InviteSearch[] {
-  const interval = connection.inviteIntervalDays * day;
+  { provider }: Visit,
+  { inviteIntervalDays, inviteIntervalScope }: ImportConnection,
+): Near {
+  const interval = inviteIntervalDays * day;
   const within = { after: plus(plannedAt, -interval), until: plus(plannedAt, Math.max(interval - second, 0)) };
-  const providerId = visit.provider.place?.id ?? null;
-  const isOfProvider = connection.inviteIntervalScope === "provider";
-  const search = (kind: InviteSearch["kind"], value: string): InviteSearch =>
-    isOfProvider ? { kind, value, ...within, providerId } : { kind, value, ...within };
-  const { contact } = keys;
-  return [
-    ...(contact ? [search(contact.type === "sms" ? "phone" : "email", contact.value)] : []),
-    ...(visit.patientId === null ? [] : [search("patient", visit.patientId)]),
-  ];
+  return inviteIntervalScope === "provider" ? { ...within, providerId: provider.place?.id ?? null } : within;
 }
 
-/**
- * Returns a search for the invite of a withdrawn appointment that the row restores.
- * Returns no searches unless the appointment has an id and the row has none.
- */
-export function restoredInvites({ visit }: KeyedVisit, stored: Appointment | undefined): readonly InviteSearch[] {
-  if (visit.ref !== null || !stored?.source || stored.status === null) return [];
-  return [invitesOfVisit(sourceKey(stored.source.connection, stored.source.ref))];
-}
+const searchFor = (contact: Contact, near: Near): InviteSearch => ({
+  ...{ kind: contact.includes("@") ? "email" : "phone", value: contact },
+  ...near,
+});
 
 /** Returns a query for the invite of a visit, whatever the time of the invite. */
 export const invitesOfVisit = (value: string): InviteSearch => ({ kind: "visit", value, ...always });
-
-export const contactsOf = ({ phones, email }: Visit): readonly Contact[] =>
-  email === null ? phones : [...phones, email];
 
 const keyText = ({ kind, value }: AppointmentKey): string => `${kind} ${value}`;
 
@@ -245,6 +367,7 @@ export function importKeysOf(appointment: Appointment): readonly AppointmentKey[
     ...(appointment.status === "deceased" ? [...deceasedKeys(appointment), anyDeceased] : []),
     ...(visit === undefined ? [] : [{ kind: "visit" as const, value: visit }]),
     ...(source === null ? [] : [{ kind: "source" as const, value: sourceKey(source.connection, source.ref) }]),
+    ...(source === null || appointment.patientId === null ? [anyPartial] : []),
   ];
 }
 
@@ -269,9 +392,6 @@ const sourceKey = (connection: string, ref: string): string => `${connection}\n$
  * of birth.
  */
 type PatientKey = { readonly kind: "patient" | "phone" | "email" | "person"; readonly value: string };
-
-/** Values of an appointment that can identify its patient. */
-type KnownPatient = Pick<Appointment, "patientId" | "phones" | "email" | "patientName" | "dateOfBirth">;
 
 /** Returns the most reliable key of a patient, or `undefined` if the patient cannot be identified. */
 function patientKeyOf(patient: KnownPatient): PatientKey | undefined {

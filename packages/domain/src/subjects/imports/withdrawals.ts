@@ -24,9 +24,10 @@ import type {
   WithdrawnPerson,
 } from "./import-run.js";
 import type { Changes } from "./journal.js";
-import { contactsOf, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
+import { importKeysOf, isOfVisit, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
+import { contactsOf } from "./same-person.js";
 import { isOpen, keepsStatus } from "./status-words.js";
 import type { Contact } from "./stops.js";
 
@@ -78,6 +79,12 @@ export function withdrawalOf(
     ref: visit.ref,
   };
 }
+
+/** Adds the keys of the stored appointment that a row withdraws, if only one of the two has an appointment id. */
+export const withKeysOf = (withdrawal: Withdrawal, stored: Appointment | undefined): Withdrawal =>
+  stored === undefined
+    ? withdrawal
+    : { ...withdrawal, appointments: [...withdrawal.appointments, ...importKeysOf(stored).filter(isOfVisit)] };
 
 /** Results of rows that cancel or delete appointments, and the ids of the planned invites that were deleted. */
 type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };

@@ -1,0 +1,81 @@
+import { isUsableFirstName, personName } from "../../foundation/kernel/contact-details.js";
+import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
+import type { Contact } from "./stops.js";
+
+/** Values of an appointment or a row that can identify its patient. */
+export type KnownPatient = Pick<Appointment, "patientId" | "phones" | "email" | "patientName" | "dateOfBirth">;
+
+/** Patient, start, location and provider of a visit. */
+export type KnownVisit = KnownPatient &
+  Pick<Appointment, "locationId" | "providerId"> & { readonly at: MomentOrDay | null };
+
+export const contactsOf = ({ phones, email }: Pick<KnownPatient, "phones" | "email">): readonly Contact[] =>
+  email === null ? phones : [...phones, email];
+
+/** Returns the normalized name of a patient as `last, first`, or `null` if the name is unknown. */
+export function nameOf(patientName: string | null): string | null {
+  const { first, last } = personName(patientName ?? "");
+  return first === "" && last === "" ? null : `${last}, ${first}`;
+}
+
+/**
+ * Returns true if two records are about one person: they have the same patient id, or they share a contact and the name
+ * or the date of birth. Relatives share contacts, so a contact alone is not enough.
+ */
+export function isSamePerson(one: KnownPatient, other: KnownPatient): boolean {
+  const sameId = agree(one.patientId, other.patientId);
+  if (sameId !== undefined) return sameId;
+  if (!sharesContact(one, other)) return false;
+  return (
+    agree(one.dateOfBirth, other.dateOfBirth) ?? agree(nameOf(one.patientName), nameOf(other.patientName)) === true
+  );
+}
+
+/**
+ * Returns true if two records that do not both have an appointment id are about one visit: they have the same start, no
+ * different place, and a shared contact, or the same name and date of birth. A known value never matches a different
+ * one, because relatives often come at the same time.
+ */
+export function isSameVisit(one: KnownVisit, other: KnownVisit): boolean {
+  if (one.at !== other.at) return false;
+  const sameId = agree(one.patientId, other.patientId);
+  const sameName = agree(nameOf(one.patientName), nameOf(other.patientName));
+  const sameBirth = agree(one.dateOfBirth, other.dateOfBirth);
+  const samePlaces = [agree(one.locationId, other.locationId), agree(one.providerId, other.providerId)];
+  if ([sameId, sameName, sameBirth, ...samePlaces].includes(false)) return false;
+  return sameId === true || sharesContact(one, other) || (sameName === true && sameBirth === true);
+}
+
+const valueKeys = ["patientId", "email", "dateOfBirth", "locationId", "providerId"] as const;
+
+/**
+ * Returns true if a row has a value that the stored version of its appointment lacks, or a usable name in place of an
+ * unusable one. The office corrects such values in the file and imports it again.
+ */
+export const addsTo = (stored: KnownVisit, row: KnownVisit): boolean =>
+  valueKeys.some((key) => stored[key] === null && row[key] !== null) ||
+  (stored.phones.length === 0 && row.phones.length > 0) ||
+  (stored.patientName !== row.patientName && !hasUsableName(stored) && hasUsableName(row));
+
+/** Returns a row with the values of the stored version of its appointment in place of unknown values. */
+export const filledFrom = <Row extends KnownVisit & Pick<Appointment, "bookedAt">>(
+  stored: Appointment,
+  row: Row,
+): Row => ({
+  ...row,
+  bookedAt: row.bookedAt ?? stored.bookedAt,
+  ...Object.fromEntries([...valueKeys, "patientName" as const].map((key) => [key, row[key] ?? stored[key]])),
+  phones: row.phones.length > 0 ? row.phones : stored.phones,
+});
+
+const hasUsableName = ({ patientName }: KnownPatient): boolean =>
+  isUsableFirstName(personName(patientName ?? "").first);
+
+/** Compares two values. Returns `undefined` if one of them is unknown. */
+const agree = <T>(one: T | null, other: T | null): boolean | undefined =>
+  one === null || other === null ? undefined : one === other;
+
+const sharesContact = (one: KnownPatient, other: KnownPatient): boolean => {
+  const contacts = contactsOf(other);
+  return contactsOf(one).some((contact) => contacts.includes(contact));
+};
