@@ -70,7 +70,7 @@ async function* tableRows(handle: FileHandle, reading: Reading) {
   const { system, notice, onLayout } = reading;
   const found = await delimitedText(handle, appointmentHeadings(system.columns), notice);
   const { headings, rows, sheet, dateText, advice } = found;
-  const { fields, flags, columns, unread } = withAdvice(advice, () => tableColumns(headings, system.columns));
+  const { fields, flags, columns, unread } = withAdvice(advice, () => tableColumns(headings, system));
   const fact =
     sheet === undefined ? (["character set", await characterSetOf(handle)] as const) : (["sheet", sheet] as const);
   onLayout({ format: "table", facts: [fact], columns, unread, ...(advice !== "" && { advice }) });
@@ -231,7 +231,10 @@ export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> =
 };
 
 /** Columns of yes and no. A row with any other value than no has the heading as a status. */
-const statusFlags = ["No-show", "Cancelled", "Canceled", "Deleted", "Deceased", "Rescheduled", "Is No-show"];
+const statusFlags = [
+  ...["No-show", "Is No-show", "Missed", "Did Not Attend", "DNA", "Cancelled", "Canceled", "Deleted", "Deceased"],
+  "Rescheduled",
+];
 
 const no: ReadonlySet<string> = new Set(["", "n", "no", "false", "f", "0", "-", "none", "null", "n/a"]);
 
@@ -268,10 +271,14 @@ type TableColumns = {
 
 /**
  * Finds the columns of an appointment table. A heading that the connection names for a field is the field's only column.
+ * An unread heading that is a status word of the connection is a column of yes and no.
  * A `phone` column counts as the mobile phone if the table has no mobile phone column, otherwise as the home phone.
  * Throws `file_unreadable` if the table has no heading that the connection names, or no column for the appointment date.
  */
-export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
+export function tableColumns(
+  headings: Cells,
+  { columns: own, statuses }: Pick<SystemDescription, "columns" | "statuses">,
+): TableColumns {
   const fields = new Map<ImportField, number[]>();
   const used = new Set<number>();
   const add = (field: ImportField, index: number) => {
@@ -294,8 +301,9 @@ export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
   }
   if (!fields.has("appointmentDate")) throw withoutDate();
   const others = [...headings.entries()].filter(([index, heading]) => !used.has(index) && heading !== "");
+  const words = new Set(Object.keys(statuses).map(folded));
   const isFlag = ([, heading]: readonly [number, string]) =>
-    (own.status === undefined || isDeath(heading)) && flags.has(folded(heading));
+    words.has(folded(heading)) || ((own.status === undefined || isDeath(heading)) && flags.has(folded(heading)));
   const flagColumns = others.filter(isFlag).map(([index, heading]) => ({ index, heading }));
   return {
     fields,
@@ -304,7 +312,9 @@ export function tableColumns(headings: Cells, own: ColumnMap): TableColumns {
       ...[...fields].flatMap(([field, all]) => all.map((index) => ({ field, heading: headings[index] ?? "" }))),
       ...flagColumns.map(({ heading }) => ({ field: "status" as const, heading })),
     ],
-    unread: others.filter((one) => !isFlag(one)).map(([, heading]) => unreadHeading(heading, fields)),
+    unread: others
+      .filter((one) => !isFlag(one))
+      .map(([, heading]) => replacedHeading(heading) ?? unreadHeading(heading, fields)),
   };
 }
 
@@ -327,6 +337,12 @@ const maxShown = 60;
 const shown = (heading: string): string => heading.slice(0, maxShown);
 
 const spelled = [...columnOf.keys()].filter((heading) => heading.length >= 5);
+
+/** Returns a heading that Repute knows, but that is not read because the connection names another one for its field. */
+function replacedHeading(heading: string): TableColumns["unread"][number] | undefined {
+  const column = columnOf.get(folded(heading))?.column;
+  return column && column !== "phone" ? { heading: shown(heading), replaced: column } : undefined;
+}
 
 /**
  * Guesses the field that an unknown heading means, unless the table has another column for the field: by the most similar

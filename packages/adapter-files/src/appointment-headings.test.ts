@@ -3,7 +3,8 @@ import { type ColumnMap, unknownSystem } from "@repute/domain";
 import { all, temporaryFile } from "../test/temporary-file.js";
 import { appointmentFile, tableColumns } from "./appointment-file.js";
 
-const columnsOf = (headings: string, own: ColumnMap = {}) => tableColumns(headings.split(","), own);
+const columnsOf = (headings: string, own: ColumnMap = {}) =>
+  tableColumns(headings.split(","), { ...unknownSystem, columns: own });
 
 describe("the columns of an appointment table", () => {
   it("are found by the headings of scheduling systems", () => {
@@ -57,6 +58,15 @@ describe("a table with columns of yes and no", () => {
 
   it("adds their headings to the status of a row", async () => {
     expect(await statusesOf({})).toEqual(["Seen", "Seen | No-show | Cancelled", "died"]);
+  });
+
+  it("reads further columns whose headings are status words of the connection", async () => {
+    const file = appointmentFile(await written("DOS,Email,Stat,Absent,Missed\nd,a,K,N,\nd,b,K,Y,\nd,c,K,,x\n"));
+    const statuses = { K: "takes_place", Absent: "no_show" } as const;
+    const rows = await all(file.read({ ...unknownSystem, statuses }));
+    expect(rows.map(({ status }) => status)).toEqual(["K", "K | Absent", "K | Missed"]);
+    const replaced = columnsOf("DOS,Email,Stat,Missed", { status: "Missed" });
+    expect(replaced.unread).toEqual([{ heading: "Stat", replaced: "status" }]);
   });
 
   it("reads such a column as the status of the connection", async () => {

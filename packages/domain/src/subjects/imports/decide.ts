@@ -287,18 +287,18 @@ async function stageRows(
     for await (const { rows: judged, withdrawn } of fileChunks(file, terms, { isDropped })) {
       const keyed = (row: JudgedRow) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp);
       const visits = judged.map(keyed);
-      const taken = withdrawn.map(({ row }) => keyed(row));
+      const departed = withdrawn.map(({ row }) => keyed(row));
       const deceased = [
-        ...taken.filter((_, index) => withdrawn[index]?.status === "deceased"),
+        ...departed.filter((_, index) => withdrawn[index]?.status === "deceased"),
         ...visits.filter(({ visit }) => visit.open === "deceased"),
       ];
-      const all = [...visits, ...taken];
+      const all = [...visits, ...departed];
       const known = storage.read(account, (stores) => knownRecords(stores, all, terms.lookUp));
       // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
       const open = judged.flatMap((row) => (row.open ? [{ row, status: row.open }] : []));
       const withdrawals = [
-        ...withdrawn.map((row, index) => ({ withdrawal: withdrawalOfRow(row, false), row: taken[index] })),
+        ...withdrawn.map((row, index) => ({ withdrawal: withdrawalOfRow(row, false), row: departed[index] })),
         ...open.map((row) => ({ withdrawal: withdrawalOfRow(row, true), row: undefined })),
       ];
       yield { visits, deceased, withdrawals, withdrawn, known };

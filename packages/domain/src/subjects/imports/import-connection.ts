@@ -306,8 +306,20 @@ function gapsOf({ columns }: FileLayout, connection: ImportConnection): readonly
 const contactFields: readonly ImportField[] = ["mobilePhone", "homePhone", "workPhone", "email"];
 
 /** Returns a message about each column that a table lacks, with the key to add to the connection. */
-export const columnWarnings = (layout: FileLayout, connection: ImportConnection): readonly string[] =>
-  gapsOf(layout, connection).map((gap) => messageOf(gap, layout));
+export const columnWarnings = (layout: FileLayout, connection: ImportConnection): readonly string[] => [
+  ...gapsOf(layout, connection).map((gap) => messageOf(gap, layout)),
+  ...replacedStatuses(layout, connection),
+];
+
+/** Returns a message about each status column that is not read because the connection names another one. */
+const replacedStatuses = ({ unread = [] }: FileLayout, { columns: { status } }: ImportConnection): readonly string[] =>
+  unread.flatMap(({ heading, replaced }) =>
+    replaced === "status" && status
+      ? [
+          `the column ${heading} is not read, because the connection names ${status} for status; to read both, remove status from "columns" and add ${JSON.stringify(status)} with its meaning to "statuses"`,
+        ]
+      : [],
+  );
 
 /** Throws `columns_missing` if a table lacks a column without which its import would be useless. */
 export function refuseMissingColumns(layout: FileLayout, connection: ImportConnection): void {

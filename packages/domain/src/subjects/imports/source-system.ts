@@ -92,8 +92,15 @@ export type FileLayout = {
   readonly facts: readonly (readonly [string, string])[];
   /** Headings of a table that were read, with their fields. `undefined` for other formats. */
   readonly columns?: readonly { readonly heading: string; readonly field: ImportField }[];
-  /** Headings of a table that were not read. `meant` is the field with the most similar heading. */
-  readonly unread?: readonly { readonly heading: string; readonly meant?: ImportField }[];
+  /**
+   * Headings of a table that were not read. `meant` is the field with the most similar heading. `replaced` is the field
+   * that has the heading if the connection names no other heading for it.
+   */
+  readonly unread?: readonly {
+    readonly heading: string;
+    readonly meant?: ImportField;
+    readonly replaced?: ImportField;
+  }[];
   /** Advice for errors about the columns, such as the names of the other sheets. */
   readonly advice?: string;
 };
