@@ -92,13 +92,24 @@ export async function redetermineClosing(
   conversions: readonly Conversion[],
   work: UnitOfWork<LinkingStores>,
 ): Promise<void> {
-  for (const appointment of new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))) {
-    let last: Conversion | undefined;
-    await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);
-    const closes = ({ kind, id }: Conversion) => kind === last?.kind && id === last.id;
-    await changeConversionsOf(appointment, (one) => ({ ...one, closes: closes(one) }), work);
-    await publishLinked([appointment], work);
+  const appointments = [...new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))];
+  for (let start = 0; start < appointments.length; start += pageSize / usualMax) {
+    const some = appointments.slice(start, start + pageSize / usualMax);
+    const groups = groupedByAppointment(await work.stores.conversions.ofAppointments(work.account, some, usualMax));
+    const few = [...groups.values()].filter(({ length }) => length < usualMax);
+    const closing = new Set(few.map(closingOf));
+    await storeChanged(few.flat(), (one) => ({ ...one, closes: closing.has(one) }), work);
+    for (const [appointment, { length }] of groups) if (length >= usualMax) await redetermineOf(appointment, work);
+    await publishLinked(some, work);
   }
+}
+
+/** Finds the closing conversion of an appointment that may have more conversions than one query reads. */
+async function redetermineOf(appointment: AppointmentId, work: UnitOfWork<LinkingStores>): Promise<void> {
+  let last: Conversion | undefined;
+  await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);
+  const closes = ({ kind, id }: Conversion) => kind === last?.kind && id === last.id;
+  await changeConversionsOf(appointment, (one) => ({ ...one, closes: closes(one) }), work);
 }
 
 /**

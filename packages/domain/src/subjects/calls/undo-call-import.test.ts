@@ -85,6 +85,19 @@ describe("undoing a call import", () => {
     expect(await conversions()).toHaveLength(1);
   });
 
+  it("finds the closing call of an appointment with many calls", async () => {
+    await load(visit);
+    const at = (minute: number) => ({ start_time: `2026-03-02T09:${String(minute).padStart(2, "0")}:00-07:00` });
+    const minutes = Array.from({ length: 25 }, (_, index) => (index * 7) % 25);
+    await importAll(minutes.map((minute) => call(`CAL${minute}`, "Direct", at(minute))));
+    await importAll([call("CAL30", "Direct", at(30)), call("CAL31", "Direct", at(31))]);
+    await undo(2);
+    const closing = await ports.storage.transact(account, ({ conversions }) =>
+      conversions.closing(account, [1 as never]),
+    );
+    expect(closing).toMatchObject([{ at: Date.parse("2026-03-02T16:24:00Z") }]);
+  });
+
   it("keeps calls that a later import or a bundle changed, and names them", async () => {
     await importAll([call("CAL1", "Direct"), call("CAL2", "Direct"), call("CAL3", "Direct")]);
     await importAll([call("CAL1", "Referral")]);
