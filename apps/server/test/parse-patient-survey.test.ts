@@ -52,10 +52,31 @@ describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
       /^OASCAHPS file 2 +count\npatients +2\n[^]*defect +unknown_location +1\n[^]*3 eye +1\n\nThis file was imported before, as file 1 on 2026-06-01\.\n$/,
     );
 
+    const misspelled = table.replace(/^[^,\n]*/, "$&,Mobil,Remark").replaceAll(/\n(?=.)([^,\n]*)/g, "\n$1,,");
+    const next = await repute([...parsing, "--test", "--report", report, "-"], { env, stdin: misspelled });
+    expect(next.stdout).toMatch(/^heading that was not read +did you mean\nMobil +mobile\nRemark *\n\n/);
+    expect(await readFile(report, "utf8")).toContain(
+      "Columns that were not read: Mobil (did you mean mobile?), Remark.",
+    );
+    const unread = {
+      unread_headings: [
+        { heading: "Mobil", did_you_mean: "mobile" },
+        { heading: "Remark", did_you_mean: null },
+      ],
+    };
+    expect(
+      JSON.parse((await repute([...parsing, "--test", "--json", "-"], { env, stdin: misspelled })).stdout),
+    ).toMatchObject(unread);
+
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, env);
     const { baseUrl } = await serve();
-    expect(await items(baseUrl, listed, token)).toMatchObject([{ file_id: 2, created_by: "system" }, item]);
+    expect(await items(baseUrl, listed, token)).toMatchObject([
+      { file_id: 4 },
+      { file_id: 3 },
+      { file_id: 2, created_by: "system" },
+      item,
+    ]);
     const warnings = await fetch(`${baseUrl}/v2/cahps-parsed-files/1/warnings`, { headers: { "api-token": token } });
     expect(await warnings.json()).toMatchObject({
       ...{ file_id: 1, cahps_type: "OASCAHPS" },

@@ -3,6 +3,7 @@ import {
   type CahpsType,
   facilityFields,
   invalid,
+  nearestOf,
   type PatientRow,
   type PatientRows,
   type PatientSource,
@@ -32,9 +33,18 @@ async function* patientRows(handle: FileHandle, type: CahpsType, notice: Notice)
   const fields = new Set(columns.flatMap(({ field }) => field ?? []));
   withAdvice(advice, () => refuseOther(type, fields));
   const written = Object.fromEntries(columns.flatMap(({ field, heading }) => (field ? [[field, heading]] : [])));
-  yield { fields, headings: written, rows: [] };
+  const unread = headings.flatMap((heading, index) =>
+    columns[index] && !columns[index].field && heading !== "" ? [unreadHeading(type, heading, fields)] : [],
+  );
+  yield { fields, headings: written, unread, rows: [] };
   for await (const chunk of rows)
     yield { fields, rows: chunk.map((row) => withDates(patientRow(row, headings, columns), dateText)) };
+}
+
+/** Guesses the field that an unknown heading means, unless the file has another column for the field. */
+function unreadHeading(type: CahpsType, heading: string, fields: ReadonlySet<SurveyField>) {
+  const meant = columns[type].get(nearestOf(folded(heading), [...columns[type].keys()]) ?? "")?.field;
+  return { heading, ...(meant && !fields.has(meant) && { meant }) };
 }
 
 const dateFields = ["date_of_birth", "service_date", "admit_date", "discharge_date"] as const;

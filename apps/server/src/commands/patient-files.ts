@@ -35,6 +35,7 @@ import {
   undonePatientReport,
 } from "../report/patient-report.js";
 import { earlierFile, type EarlierReport, earlierReport, type ReportedFile } from "../report/report-groups.js";
+import { headingTable, unreadHeadings } from "../report/reading.js";
 import { reportPage } from "../report/report-page.js";
 import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
 import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
@@ -199,7 +200,7 @@ async function write(
  * Summarizes a patient file for an operator: its counts, the number of rows per finding, and the eligible patients per
  * group.
  */
-function patientSummary({ item, month, counts, suppressed, sample }: ParsedPatientFile): Text {
+function patientSummary({ item, month, counts, suppressed, sample, unread = [] }: ParsedPatientFile): Text {
   const { defectsByCode, warningsByCode, eligibleByGroup } = counts;
   const counters = table(
     [`${item.cahps_type} ${item.is_test ? "test file" : "file"} ${item.file_id}`, "count"],
@@ -216,6 +217,7 @@ function patientSummary({ item, month, counts, suppressed, sample }: ParsedPatie
   const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
   const groups = Object.entries(eligibleByGroup);
   return paragraphs(
+    ...(unread.length > 0 ? [headingTable(unreadHeadings({ unread }))] : []),
     counters,
     ...(findings.length > 0 ? [table(["finding", "code", "rows"], findings)] : []),
     ...(groups.length > 0 ? [table(["surveyed group", "patients"], groups)] : []),
@@ -233,7 +235,7 @@ const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
 /** Formats a parsed patient file as JSON. Adds counts that the API does not publish. */
-const patientFileJson = ({ item, month, counts, suppressed, earlier, sample }: ParsedPatientFile) => ({
+const patientFileJson = ({ item, month, counts, suppressed, earlier, sample, unread = [] }: ParsedPatientFile) => ({
   ...item,
   suppressed,
   sample_month: month,
@@ -245,6 +247,7 @@ const patientFileJson = ({ item, month, counts, suppressed, earlier, sample }: P
   warnings: counts.warningsByCode,
   eligible_by_group: counts.eligibleByGroup,
   imported_before: earlier && { file_id: earlier.file_id, created_at: earlier.created_at },
+  ...(unread.length > 0 && { unread_headings: unreadHeadings({ unread }) }),
 });
 
 type ListOptions = JsonOption & { readonly account: string };

@@ -1,5 +1,6 @@
 import {
   type CahpsType,
+  type ParsedPatientFile,
   type PatientFileItem,
   type PatientWarningItem,
   rowOfWarning,
@@ -39,6 +40,8 @@ type ReportedPatients = {
   readonly item: PatientFileItem;
   readonly month: string | null;
   readonly headings?: Headings | undefined;
+  /** Headings that were not read, with the fields that they probably mean. Absent if the report is written again. */
+  readonly unread?: ParsedPatientFile["unread"];
   /** Counts of the sample month. Not reported for tests. */
   readonly sample?: SampleCounts;
 };
@@ -48,7 +51,7 @@ type ReportedPatients = {
  * patients whom the rules exclude.
  */
 export async function patientReport(
-  { item, month, headings, sample }: ReportedPatients,
+  { item, month, headings, unread = [], sample }: ReportedPatients,
   pages: AsyncIterable<readonly PatientWarningItem[]>,
   { practice, file, timeZone, earlier }: ReportedFile,
   before?: EarlierReport<FindingOfRow>,
@@ -59,7 +62,8 @@ export async function patientReport(
   return {
     title: `${surveys[item.cahps_type]} ${item.is_test ? "test file" : "file"} ${item.file_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Sample month: ${month}.`}`,
-    notice: [earlier, noticeOf(item, rows)].filter((one) => one !== undefined).join(" ") || undefined,
+    notice:
+      [unreadNotice(unread), earlier, noticeOf(item, rows)].filter((one) => one !== undefined).join(" ") || undefined,
     counts: [
       ["Patients", patients],
       ["To be surveyed", patients - excluded],
@@ -89,6 +93,13 @@ export async function patientReport(
       groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
     })),
   };
+}
+
+const maxHeadings = 30;
+
+function unreadNotice(unread: NonNullable<ParsedPatientFile["unread"]>): string | undefined {
+  const names = unread.map(({ heading, meant }) => (meant ? `${heading} (did you mean ${meant}?)` : heading));
+  return names.length === 0 ? undefined : `Columns that were not read: ${names.slice(0, maxHeadings).join(", ")}.`;
 }
 
 type Gathering = Pick<ReportedPatients, "headings"> & {

@@ -20,8 +20,11 @@ export type ImportResult = {
 
 type Reading = FileReading | undefined;
 
+/** Headings that were not read, with the fields that they probably mean. */
+type Unread = { readonly unread?: readonly { readonly heading: string; readonly meant?: string }[] };
+
 /** Formats the headings that were not read for `--json`. `did_you_mean` is the most similar field, or `null`. */
-const unreadHeadings = (reading: Reading): FileExplanation["unread_headings"] =>
+export const unreadHeadings = (reading: Unread | undefined): FileExplanation["unread_headings"] =>
   (reading?.unread ?? []).map(({ heading, meant }) => ({
     heading,
     did_you_mean: meant === undefined ? null : fieldName(meant),
@@ -66,7 +69,8 @@ const statusTable = (statuses: UnknownStatuses["statuses"]) =>
     statuses.map(({ status, rows, example_row: row }) => [status, rows, String(row)]),
   );
 
-const headingTable = (unread: FileExplanation["unread_headings"]) =>
+/** Returns a table of the headings that were not read. */
+export const headingTable = (unread: FileExplanation["unread_headings"]) =>
   table(
     ["heading that was not read", "did you mean"],
     unread.map(({ heading, did_you_mean: field }) => [heading, field ?? ""]),

@@ -49,6 +49,7 @@ import {
   type PatientHeadings,
   type PatientReading,
   type PatientRow,
+  type PatientRows,
   type PatientSource,
   readPatient,
   readStay,
@@ -110,6 +111,8 @@ export type ParsedPatientFile = {
   readonly month: SampleMonth | null;
   /** Headings as written in the file, by field. */
   readonly headings: PatientHeadings;
+  /** Headings that were not read. Absent if the reader of the file does not say. */
+  readonly unread?: PatientRows["unread"] | undefined;
   readonly counts: PatientCounts;
   /** Counts of all files of the sample month together, without tests. */
   readonly sample: SampleCounts;
@@ -246,7 +249,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   const run = fileRun(ports, account, file.id);
   await run.step({ status: "Started" });
   const reading = await readingOf(parsing);
-  const { fields, headings, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
+  const { fields, headings, unread, facts, digest } = await readFacts(parsing, reading, run.stayAlive);
   const sample = await monthSample(ports, account, file, facts.month, options.corrects);
   const { judge, counts } = judgePatients(file.id, reading, { fields, facts, codes, sample });
   let rows = 0;
@@ -282,6 +285,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
     item: patientFileItem(stored, stored.seenAt),
     month: facts.month,
     headings,
+    unread,
     counts: found,
     sample: sample.counts(),
     earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
@@ -359,6 +363,7 @@ async function readingOf({ ports, account, file }: FactReading): Promise<Patient
 type KnownFile = {
   readonly fields: ReadonlySet<SurveyField>;
   readonly headings: PatientHeadings;
+  readonly unread: PatientRows["unread"];
   readonly facts: FileFacts;
   readonly digest: string;
 };
@@ -372,11 +377,13 @@ async function readFacts(
   const { add, facts } = gatherFacts(options.month);
   let fields: ReadonlySet<SurveyField> = new Set();
   let headings: PatientHeadings = {};
+  let unread: KnownFile["unread"];
   let digest = secrets.sha256(source.type);
   let rows = 0;
   for await (const some of source.read()) {
     fields = some.fields;
     headings = some.headings ?? headings;
+    unread = some.unread ?? unread;
     digest = secrets.sha256(digest + JSON.stringify(some.rows));
     for (const row of some.rows) add(readStay(usablePart(row, stayFields), reading));
     rows += some.rows.length;
@@ -384,7 +391,7 @@ async function readFacts(
     await stayAlive();
     options.onProgress?.({ phase: "reading", rows });
   }
-  return { fields, headings, facts: facts(), digest };
+  return { fields, headings, unread, facts: facts(), digest };
 }
 
 const tooManyRows = () => invalid("too_many_rows", `the file must have at most ${maxRows} rows`);

@@ -34,6 +34,8 @@ export type PatientRows = {
   readonly fields: ReadonlySet<SurveyField>;
   /** Reports name fields by these headings. If omitted, reports use standard labels. */
   readonly headings?: PatientHeadings;
+  /** Headings that are not read. `meant` is the field with the most similar heading. */
+  readonly unread?: readonly { readonly heading: string; readonly meant?: SurveyField }[];
   readonly rows: readonly PatientRow[];
 };
 
