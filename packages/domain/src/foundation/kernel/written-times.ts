@@ -103,6 +103,16 @@ function inOrder(
   return usual ?? (isOnlyReading ? other : undefined);
 }
 
+/** Returns the only order in which a date such as `24/11/2026` is valid. `undefined` if both or none are. */
+export function onlyOrder(text: string): DateOrder | undefined {
+  if (text.length > maxTimeLength) return undefined;
+  const [, one, , two, year = ""] = yearLast.exec(text.trim()) ?? [];
+  if (year.length !== 4) return undefined;
+  const [monthFirst, dayFirst] = [dateOf(year, one, two), dateOf(year, two, one)];
+  if ((monthFirst === undefined) === (dayFirst === undefined)) return undefined;
+  return monthFirst === undefined ? "day_first" : "month_first";
+}
+
 const monthNames = [
   ...["january", "february", "march", "april", "may", "june"],
   ...["july", "august", "september", "october", "november", "december"],

@@ -116,7 +116,7 @@ export async function decideRun(
     onProgress({ phase: "reading", rows }),
   );
   const { digest, rows: of } = facts;
-  const reading = readingOf(file, terms.connection);
+  const reading = readingOf(file, terms.connection, facts.warnings);
   const same = interrupted.find((run) => run.digest === digest);
   const { version: suppressed } = suppression;
   if (same) return { stored: same, earlier: undefined, reading, suppression: suppressed };
@@ -167,9 +167,13 @@ export async function decideRun(
 }
 
 /** Returns how a file was read, if its reader reports it. Call it after the rows were read. */
-function readingOf(file: ImportFile, connection: ImportConnection): FileReading | undefined {
+function readingOf(
+  file: ImportFile,
+  connection: ImportConnection,
+  warnings: readonly string[],
+): FileReading | undefined {
   const layout = file.layout?.();
-  return layout && { ...layout, warnings: columnWarnings(layout, connection) };
+  return layout && { ...layout, warnings: [...columnWarnings(layout, connection), ...warnings] };
 }
 
 type Begun = {

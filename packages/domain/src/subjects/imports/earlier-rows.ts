@@ -47,7 +47,7 @@ export function runMemory(
     deceased,
     lastWords,
     allHavePatients,
-  }: Omit<FileFacts, "digest" | "withdrawn" | "suppressed" | "ids">,
+  }: Pick<FileFacts, "rows" | "versions" | "deceased" | "lastWords" | "allHavePatients">,
   lookUp: LookUp,
 ): RunMemory {
   const captured = { ref: earlierRows(rows), visit: earlierRows(rows), unnamed: earlierRows(rows) };

@@ -118,6 +118,25 @@ describe("a table without a column", () => {
   });
 });
 
+describe("a file with the other order of day and month than its connection", () => {
+  const rows = ["5/12/2026", "25/12/2025 9:00", "30.5.2026", "2026-05-30", "12/25/2025"].map((appointmentDate) =>
+    anImportRow({ appointmentDate }),
+  );
+  const about = layout(["appointmentDate", "provider", "patientId", "email", "status"]);
+
+  it.each([
+    ["month_first", "the date in row 3 and 1 more must have the day first", "day_first"],
+    ["day_first", "the date in row 6 must have the month first", "month_first"],
+  ] as const)("is reported if the connection says %s", async (dateOrder, problem, key) => {
+    const { account, imports } = await practice({ dateOrder });
+    const warning = expect.stringMatching(new RegExp(`^${problem}, .*"date_order": "${key}"`));
+    expect((await imports.explain(account, fileOf(rows, about))).warnings).toEqual([warning]);
+    let end: ImportEnd | undefined;
+    await imports.run(account, fileOf(rows, about), { onEnd: (ended) => (end = ended) });
+    expect(end?.reading?.warnings).toEqual([warning]);
+  });
+});
+
 describe("the unknown statuses of a run", () => {
   it("are counted from the stored error rows", async () => {
     const { account, imports } = await practice();

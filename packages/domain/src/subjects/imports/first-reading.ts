@@ -140,6 +140,8 @@ export type FileFacts = {
   readonly versions: RowVersions;
   readonly lastWords: LastWords;
   readonly ids: LearnedIds;
+  /** Messages for a person about the values of the file. */
+  readonly warnings: readonly string[];
   /** True if every row has a patient id. */
   readonly allHavePatients: boolean;
   /** Patients who died, according to a row of the file. */
@@ -147,6 +149,26 @@ export type FileFacts = {
   /** Hash of the rows, the connection and the test mode. */
   readonly digest: string;
 };
+
+/** Counts the rows whose date has day and month only in the other order than the connection's. */
+export function otherOrders({ connection, reading: { times } }: Pick<RunTerms, "connection" | "reading">) {
+  const words = { day_first: "the day first", month_first: "the month first" } as const;
+  const other = connection.dateOrder === "day_first" ? "month_first" : "day_first";
+  let [rows, first] = [0, 0];
+  return {
+    note({ row, appointmentDate = "" }: ImportRow): void {
+      if (!times.isInOtherOrder(appointmentDate)) return;
+      rows += 1;
+      first ||= row;
+    },
+    warnings: (): readonly string[] =>
+      rows === 0
+        ? []
+        : [
+            `the date in row ${first}${rows > 1 ? ` and ${rows - 1} more` : ""} must have ${words[other]}, but the connection reads dates such as 03/04/2026 with ${words[connection.dateOrder]}; if this is wrong, add "date_order": "${other}" to the connection`,
+          ],
+  };
+}
 
 /** Reads an appointment file for the first time and collects the facts about it. */
 export async function readVersions(
@@ -166,6 +188,7 @@ export async function readVersions(
   function note(row: JudgedRow): void {
     if (row.open) noteWithdrawn({ row, status: row.open }, true);
     allHavePatients &&= Boolean(row.patientId?.trim());
+    otherOrder.note(row);
     const slot = readSlot(row, terms.reading);
     if (judgeSlot(slot, terms).length > 0) return;
     const ref = row.appointmentId?.trim() || null;
@@ -181,6 +204,7 @@ export async function readVersions(
     if (status === "deceased") for (const { value } of deceasedKeys(patientOf(visit))) deceased.add(value);
   }
 
+  const otherOrder = otherOrders(terms);
   let allHavePatients = true;
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
@@ -195,7 +219,14 @@ export async function readVersions(
     withdrawn += chunk.withdrawn.length;
     onRows((rows += chunk.rows.length));
   }
-  const found = { versions: versions.finish(), lastWords: words, ids, allHavePatients, deceased };
+  const found = {
+    versions: versions.finish(),
+    lastWords: words,
+    ids,
+    allHavePatients,
+    deceased,
+    warnings: otherOrder.warnings(),
+  };
   return { rows, withdrawn, suppressed, ...found, digest };
 }
 

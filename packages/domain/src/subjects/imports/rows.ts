@@ -22,7 +22,12 @@ import {
   toSecond,
 } from "../../foundation/kernel/times.js";
 import { parseState, type StateCode } from "../../foundation/kernel/us-codes.js";
-import { type DateOrder, parseWrittenTime, type WrittenTime } from "../../foundation/kernel/written-times.js";
+import {
+  type DateOrder,
+  onlyOrder,
+  parseWrittenTime,
+  type WrittenTime,
+} from "../../foundation/kernel/written-times.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
 import { fieldName, importFields, type ImportFile, type ImportRow, type SystemDescription } from "./source-system.js";
 import { isOpen, isWithdrawn, type StatusMeaning, type WithheldStatus } from "./status-words.js";
@@ -260,6 +265,8 @@ type ReadTimes = {
    */
   birth(text: string): CalendarDate | null;
   readonly uploadDate: CalendarDate;
+  /** Returns true if a date is valid only in the other order of day and month than the connection's. */
+  isInOtherOrder(day: string): boolean;
 };
 
 const firstDate = "2000-01-01";
@@ -295,6 +302,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, fileZone: TimeZon
   });
   return {
     uploadDate,
+    isInOtherOrder: remembered((text) => (onlyOrder(text) ?? order) !== order),
     appointment: (day, time) => appointment(`${day}\0${time}`),
     booking: remembered((text) => timeOf(read(text))),
     birth: remembered((text) => {
