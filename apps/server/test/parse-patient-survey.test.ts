@@ -83,6 +83,38 @@ describe.each(engines)("repute parse-patient-survey on %s", (engine) => {
       records: [{ patient_id: "M2", location_name: "Odgen", patient_info: { last_name: "=1+1" } }],
     });
   });
+
+  it("undoes a file, which partners then see as failed, and refuses to undo it twice", async () => {
+    const { env, serve } = workspace();
+    await repute([...parsing, "-"], { env, stdin: table });
+    const correction = [heading, bo.replace("Odgen", "Ogden"), ""].join("\n");
+    await repute([...parsing, "--corrects", "1", "-"], { env, stdin: correction });
+    const undo = ["patient-surveys", "undo", "--account", "acme", "--id", "2"];
+    const dry = await repute([...undo, "--dry-run"], { env });
+    expect(dry.stdout).toMatch(
+      /^OASCAHPS file 2 +count\nrows with findings, removed +1\nvisits, removed +1\nrows of file 1 that count again +1\nfiles of the sample month +1\n[^]*\nDry run: nothing was changed\.\n$/,
+    );
+    const planned = await reputeJson<object>([...undo, "--dry-run"], env);
+    const undone = await reputeJson<object>(undo, env);
+    expect(undone).toEqual({ ...planned, undone: true });
+    expect(undone).toMatchObject({
+      ...{ file_id: 2, download_status: "Failed", total_patients: 0, warnings_count: 0, removed_findings: 1 },
+      ...{ removed_visits: 1, restored: [{ file_id: 1, rows: 1 }], remaining: [], sample_files: 1, sample_visits: 2 },
+    });
+    expect(await repute(undo, { env })).toMatchObject({ code: 1, stderr: "error: The file was already undone.\n" });
+    const { stdout } = await repute(["patient-surveys", "list", "--account", "acme"], { env });
+    expect(stdout).toMatch(/^2 +OASCAHPS .* Failed +0 +0 +the file was undone, so it no longer counts$/m);
+
+    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
+    const { token } = await reputeJson<{ token: string }>(create, env);
+    const { baseUrl } = await serve();
+    expect(await items(baseUrl, listed, token)).toMatchObject([
+      { file_id: 2, download_status: "Failed", total_patients: 0, warnings_count: 0 },
+      { file_id: 1, download_status: "Done" },
+    ]);
+    const warnings = await fetch(`${baseUrl}/v2/cahps-parsed-files/2/warnings`, { headers: { "api-token": token } });
+    expect(await warnings.json()).toEqual({ file_id: 2, cahps_type: "OASCAHPS", records: [] });
+  });
 });
 
 describe("repute parse-patient-survey", () => {
@@ -218,38 +250,6 @@ describe("repute parse-patient-survey", () => {
     const { env } = workspace();
     const { stderr } = await repute([...parsing, "-"], { env, stdin: table, watched: true });
     expect(stderr).toMatch(/rows/);
-  });
-
-  it("undoes a file, which partners then see as failed, and refuses to undo it twice", async () => {
-    const { env, serve } = workspace();
-    await repute([...parsing, "-"], { env, stdin: table });
-    const correction = [heading, bo.replace("Odgen", "Ogden"), ""].join("\n");
-    await repute([...parsing, "--corrects", "1", "-"], { env, stdin: correction });
-    const undo = ["patient-surveys", "undo", "--account", "acme", "--id", "2"];
-    const dry = await repute([...undo, "--dry-run"], { env });
-    expect(dry.stdout).toMatch(
-      /^OASCAHPS file 2 +count\nrows with findings, removed +1\nvisits, removed +1\nrows of file 1 that count again +1\nfiles of the sample month +1\n[^]*\nDry run: nothing was changed\.\n$/,
-    );
-    const planned = await reputeJson<object>([...undo, "--dry-run"], env);
-    const undone = await reputeJson<object>(undo, env);
-    expect(undone).toEqual({ ...planned, undone: true });
-    expect(undone).toMatchObject({
-      ...{ file_id: 2, download_status: "Failed", total_patients: 0, warnings_count: 0, removed_findings: 1 },
-      ...{ removed_visits: 1, restored: [{ file_id: 1, rows: 1 }], remaining: [], sample_files: 1, sample_visits: 2 },
-    });
-    expect(await repute(undo, { env })).toMatchObject({ code: 1, stderr: "error: The file was already undone.\n" });
-    const { stdout } = await repute(["patient-surveys", "list", "--account", "acme"], { env });
-    expect(stdout).toMatch(/^2 +OASCAHPS .* Failed +0 +0 +the file was undone, so it no longer counts$/m);
-
-    const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
-    const { token } = await reputeJson<{ token: string }>(create, env);
-    const { baseUrl } = await serve();
-    expect(await items(baseUrl, listed, token)).toMatchObject([
-      { file_id: 2, download_status: "Failed", total_patients: 0, warnings_count: 0 },
-      { file_id: 1, download_status: "Done" },
-    ]);
-    const warnings = await fetch(`${baseUrl}/v2/cahps-parsed-files/2/warnings`, { headers: { "api-token": token } });
-    expect(await warnings.json()).toEqual({ file_id: 2, cahps_type: "OASCAHPS", records: [] });
   });
 
   it("writes a report of an undone file that says that it no longer counts", async () => {
