@@ -33,6 +33,7 @@ import { importErrorRows, listImportErrors, listImports } from "./subjects/impor
 import { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import { publishDueInvites } from "./subjects/imports/planned-invites.js";
 import { storedPlans } from "./subjects/imports/row-plans.js";
+import { undoImport } from "./subjects/imports/undo.js";
 import { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
 import { listInvites } from "./subjects/invites/invite-item.js";
 import { listListingMetrics } from "./subjects/listings/listing-metric-type.js";
@@ -207,6 +208,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
       attempts: listAttempts(ports),
       attempt: showAttempt(ports),
       suppressed: suppressedOfRun(ports),
+      undo: undoImport(ports),
       explain: explainFile(ports),
       unknownStatuses: unknownStatuses(ports),
     },

@@ -37,6 +37,7 @@ import type { importErrorRows, listImportErrors, listImports } from "./subjects/
 import type { importAppointments, listAttempts, showAttempt, suppressedOfRun } from "./subjects/imports/imports.js";
 import type { publishDueInvites } from "./subjects/imports/planned-invites.js";
 import type { storedPlans } from "./subjects/imports/row-plans.js";
+import type { undoImport } from "./subjects/imports/undo.js";
 import type { withdrawalsOfRun } from "./subjects/imports/withdrawals.js";
 import type { listInvites } from "./subjects/invites/invite-item.js";
 import type { listListingMetrics } from "./subjects/listings/listing-metric-type.js";
@@ -358,6 +359,13 @@ export interface ImportUseCases {
   readonly errorRows: ReturnType<typeof importErrorRows>;
   /** Returns the appointments that a run canceled, moved or restored. Throws `import_not_found`. */
   readonly withdrawals: ReturnType<typeof withdrawalsOfRun>;
+  /**
+   * Removes the appointments and unsent invites that a run stored, and restores what it changed. Leaves records that
+   * were changed since, and names them. A repeated call changes nothing.
+   *
+   * Throws `import_not_found`, `import_not_undoable` and `import_running`.
+   */
+  readonly undo: ReturnType<typeof undoImport>;
   /**
    * Reads the stored invites of a run, including planned ones, and the reasons why other rows have no invite, in pages.
    * Not for publication. Throws `import_not_found`.

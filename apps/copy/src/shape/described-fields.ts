@@ -199,6 +199,8 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
       "Date of the earliest appointment in the file, as YYYY-MM-DD. The upload date if no row has a usable date.",
     end_date: "Date of the latest appointment in the file, as YYYY-MM-DD. The upload date if no row has a usable date.",
     upload_date: "Time when the file was received, as YYYY-MM-DD HH:mm:ss in UTC.",
+    undone_at:
+      "Time when the run was undone, as YYYY-MM-DD HH:mm:ss in UTC. Only present if the run was undone. The numbers of appointments, invites and patients then count only what remains.",
     is_test:
       "True for a test run, which stores no appointments and sends no invites. Only present with show_test_runs=true.",
     errors: "Number of rows per type of error or warning.",
@@ -221,7 +223,7 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
     date_of_birth: "Date of birth, as YYYY-MM-DD. Null if missing or invalid.",
     state: "Two-letter abbreviation of the patient's state. Null if missing or invalid.",
     match_info:
-      "Details of the error or warning. The keys depend on error_type. location_mismatch, provider_mismatch, silenced and appointment_date have field and value. duplicate_appointment, duplicate_invite and invite_day_rule have existing_id and existing_date of the other appointment or invite. If the other appointment or invite comes from an earlier row of the same file, these types also have existing_row, the number of that row. If a later row of the file replaces this row, the only key is superseded_by_row. stops has contact and since. appointment_day_rule has allowed_from and allowed_to.",
+      "Details of the error or warning. The keys depend on error_type. location_mismatch, provider_mismatch, silenced and appointment_date have field and value. duplicate_appointment, duplicate_invite and invite_day_rule have existing_id and existing_date of the other appointment or invite. If the other appointment or invite comes from an earlier row of the same file, these types also have existing_row, the number of that row. If a later row of the file replaces this row, the only key is superseded_by_row. stops has contact and since. appointment_day_rule has allowed_from and allowed_to. If the run was undone, all types also have undone_at.",
   },
   "integration-imports/invites": {
     _import_id: "Id of the import run.",
@@ -241,7 +243,7 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
     date_of_birth: "Date of birth, as YYYY-MM-DD. Null if missing or invalid.",
     state: "Two-letter abbreviation of the patient's state. Null if missing or invalid.",
     match_info:
-      "Details of the error or warning. The keys depend on error_type. location_mismatch, provider_mismatch, silenced and appointment_date have field and value. duplicate_appointment, duplicate_invite and invite_day_rule have existing_id and existing_date of the other appointment or invite. If the other appointment or invite comes from an earlier row of the same file, these types also have existing_row, the number of that row. If a later row of the file replaces this row, the only key is superseded_by_row. stops has contact and since. appointment_day_rule has allowed_from and allowed_to.",
+      "Details of the error or warning. The keys depend on error_type. location_mismatch, provider_mismatch, silenced and appointment_date have field and value. duplicate_appointment, duplicate_invite and invite_day_rule have existing_id and existing_date of the other appointment or invite. If the other appointment or invite comes from an earlier row of the same file, these types also have existing_row, the number of that row. If a later row of the file replaces this row, the only key is superseded_by_row. stops has contact and since. appointment_day_rule has allowed_from and allowed_to. If the run was undone, all types also have undone_at.",
   },
   "cahps-parsed-files": {
     file_id: "File id.",

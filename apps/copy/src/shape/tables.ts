@@ -210,6 +210,7 @@ export const tables: readonly Table[] = [
       mismatches: "integer",
       warnings: "integer",
       is_test: "boolean",
+      undone_at: "timestamp",
       errors: "json",
     },
     [child("import_errors", "errors", { side: "text", error_type: "text", rows: "integer" }, errorCounts)],

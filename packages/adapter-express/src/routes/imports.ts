@@ -37,6 +37,9 @@ const run = {
     "Date of the latest appointment in the file, as `YYYY-MM-DD`. The upload date if no row has a usable date.",
   ),
   upload_date: textField("Time when the file was received, as `YYYY-MM-DD HH:mm:ss` in UTC."),
+  undone_at: textField(
+    "Time when the run was undone, as `YYYY-MM-DD HH:mm:ss` in UTC. Only present if the run was undone. The numbers of appointments, invites and patients then count only what remains.",
+  ),
   is_test: {
     type: "boolean",
     description:
@@ -65,8 +68,12 @@ const example = {
 const { errors: _, ...exampleV1 } = example;
 
 /** Schemas of an import run. The v1 schema does not contain the number of errors by type. */
-const importRunItem = { title: "ImportRun", ...exactly({ ...run, errors }, "is_test"), examples: [example] };
-const importRunItemV1 = { title: "ImportRunV1", ...exactly(run, "is_test"), examples: [exampleV1] };
+const importRunItem = {
+  title: "ImportRun",
+  ...exactly({ ...run, errors }, "is_test", "undone_at"),
+  examples: [example],
+};
+const importRunItemV1 = { title: "ImportRunV1", ...exactly(run, "is_test", "undone_at"), examples: [exampleV1] };
 
 const record = {
   title: "ImportRecord",
@@ -99,7 +106,7 @@ const record = {
           "Details of the error or warning. The keys depend on `error_type`. `location_mismatch`, `provider_mismatch`, `silenced` and `appointment_date` have " +
           "`field` and `value`. `duplicate_appointment`, `duplicate_invite` and `invite_day_rule` have `existing_id` and `existing_date` of the other appointment or " +
           "invite. If the other appointment or invite comes from an earlier row of the same file, these types also have `existing_row`, the number of that row. If a later row of the file replaces this row, the " +
-          "only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`.",
+          "only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`. If the run was undone, all types also have `undone_at`.",
         examples: [{ field: "location", value: "L-9" }],
       },
     },

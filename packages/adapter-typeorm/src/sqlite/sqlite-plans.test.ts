@@ -116,6 +116,7 @@ describe("plans of store statements", () => {
     ["call imports", ({ callImports }, account) => callImports.page(account, 9, 10)],
     ["the changes of a call import", ({ callImports }, account) => callImports.part(account, 3 as never, 0)],
     ["old changes of call imports", ({ callImports }, account) => callImports.forget(account, 9 as never)],
+    ["undone imports", ({ importRuns }, account) => importRuns.undone(account)],
     [
       "the journal of imports",
       ({ journal }, account) => journal.page(account, { run: 3 as never, step: 1, position: 4 }, 10),

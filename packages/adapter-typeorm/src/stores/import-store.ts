@@ -45,6 +45,7 @@ export function importRunStore(session: Session): ImportRunStore {
     byId: async (account, id) => (await find("account_id = $1 AND id = $2", [account, id]))[0],
     incomplete: (account) => find(interrupted, [account]),
     withDigest: async (account, digest) => (await find(sameFile, [account, digest]))[0],
+    undone: (account) => find(undoneRuns, [account]),
     page: (account, page) => find(runsOnPage(page), [account, page.before, page.limit, ...daysOf(page)]),
     save: (account, stored: StoredRun) => {
       const { id, isTest, startDate } = stored.run;
@@ -58,10 +59,13 @@ export function importRunStore(session: Session): ImportRunStore {
 const interrupted = `account_id = $1 AND id IN
   (SELECT id FROM import_runs WHERE account_id = $1 AND is_complete = FALSE) ORDER BY id`;
 
-const sameFile = "account_id = $1 AND digest = $2 AND is_complete ORDER BY id DESC LIMIT 1";
+const undoneRuns = `account_id = $1 AND id IN
+  (SELECT id FROM import_runs WHERE account_id = $1 AND undone_at > 0) ORDER BY id`;
+
+const sameFile = "account_id = $1 AND digest = $2 AND is_complete AND undone_at IS NULL ORDER BY id DESC LIMIT 1";
 
 const runsOnPage = ({ tests, unfinished }: RunPage): string =>
-  `account_id = $1 AND id < $2 ${unfinished ? "" : "AND is_complete"} AND start_date >= $4 AND start_date < $5
+  `account_id = $1 AND id < $2 ${unfinished ? "" : "AND (is_complete OR undone_at IS NOT NULL)"} AND start_date >= $4 AND start_date < $5
     ${tests ? "" : "AND NOT is_test"} ORDER BY id DESC LIMIT $3`;
 
 /**

@@ -58,7 +58,11 @@ export function memoryImportRunStore(draft: Draft): ImportRunStore {
       runs()
         .filter(({ isComplete }) => !isComplete)
         .reverse(),
-    withDigest: async (_account, digest) => runs().find((run) => run.isComplete && run.digest === digest),
+    withDigest: async (_account, digest) => runs().find((run) => run.isComplete && !run.undo && run.digest === digest),
+    undone: async () =>
+      runs()
+        .filter(({ undo }) => undo)
+        .reverse(),
     page: async (_account, page) =>
       runs()
         .filter((run) => isOnRunPage(run, page))
@@ -71,8 +75,8 @@ export function memoryImportRunStore(draft: Draft): ImportRunStore {
   };
 }
 
-const isOnRunPage = ({ run, isComplete }: StoredRun, { before, from, to, tests, unfinished }: RunPage): boolean =>
-  (unfinished || isComplete) &&
+const isOnRunPage = ({ run, isComplete, undo }: StoredRun, { before, from, to, tests, unfinished }: RunPage): boolean =>
+  (unfinished || isComplete || undo !== null) &&
   run.id < before &&
   (tests || !run.isTest) &&
   (from === undefined || run.startDate >= from) &&

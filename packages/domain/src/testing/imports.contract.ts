@@ -168,6 +168,31 @@ export function importsContract(fresh: Fresh): void {
       );
     });
 
+    it("keep the undo of runs, and do not find undone runs by their file", async () => {
+      const undo = {
+        ...{ at: at("2026-06-02T12:00:00Z"), removed: { appointments: 3, invites: 1 }, errorsAfter: 5 },
+        ...{ restored: { appointments: 0, invites: 2 }, reasons: { sent: 1 } },
+        remaining: [{ kind: "invite" as const, id: 7, reason: "sent" as const }],
+        effects: { captured: 0, newPatients: 0, invites: 1 },
+      };
+      const runs = [1, 2, 3, 4].map((id) => ({ ...aRun({ id }), digest: "same" }));
+      const [, second, third] = runs.map((run) => ({ ...run, undo }));
+      await write(async ({ importRuns }) => {
+        for (const run of runs) await importRuns.save(open.mine, run);
+        if (third) await importRuns.save(open.mine, third);
+        if (second) await importRuns.save(open.mine, { ...second, isComplete: false });
+        await importRuns.save(open.mine, { ...aRun({ id: 4 }), isComplete: false, digest: "same" });
+      });
+      await read(async ({ importRuns }) => {
+        expect(await importRuns.undone(open.mine)).toEqual([{ ...second, isComplete: false }, third]);
+        expect((await importRuns.withDigest(open.mine, "same"))?.run.id).toBe(1);
+        expect((await importRuns.incomplete(open.mine)).map(({ run }) => run.id)).toEqual([2, 4]);
+        const page = await importRuns.page(open.mine, { before: 9, limit: 9, tests: true });
+        expect(page.map(({ run }) => run.id)).toEqual([3, 2, 1]);
+      });
+      await read(async ({ importRuns }) => expect(await importRuns.undone(open.other)).toEqual([]), open.other);
+    });
+
     it("keep import attempts, newest first", async () => {
       const attempt = (id: number, more: Partial<ImportAttempt> = {}): ImportAttempt => ({
         ...{ id: id as ImportAttemptId, startedAt: open.start, file: "may 'é.csv", connection: "main", isTest: true },

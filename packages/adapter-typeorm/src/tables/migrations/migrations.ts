@@ -6,6 +6,7 @@ import { BoundedRetention1796200000000 } from "./1796200000000-bounded-retention
 import { ImportJournal1796300000000 } from "./1796300000000-import-journal.js";
 import { CallImports1796400000000 } from "./1796400000000-call-imports.js";
 import { PartialAppointments1796500000000 } from "./1796500000000-partial-appointments.js";
+import { UndoneImports1796600000000 } from "./1796600000000-undone-imports.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -17,6 +18,7 @@ export const migrations = [
   ImportJournal1796300000000,
   CallImports1796400000000,
   PartialAppointments1796500000000,
+  UndoneImports1796600000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

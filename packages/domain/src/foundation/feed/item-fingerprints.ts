@@ -21,7 +21,7 @@ export const itemFingerprints: Readonly<Partial<Record<PublicList, string>>> = {
   groups: "ce48dd3d",
   "surveys-list": "ff859391",
   "insights/byMonth": "f15a332f",
-  "integration-imports": "b4907cc7",
+  "integration-imports": "6c1fb337",
   "integration-imports/appointments": "49e3993d",
   "integration-imports/invites": "49e3993d",
   "cahps-parsed-files": "75de55dc",

@@ -9,7 +9,7 @@ import type { Appointment } from "../appointments/appointment.js";
 import { linkWaiting, storeAppointments } from "../appointments/appointments.js";
 import { invitePublication, type InviteStores } from "../invites/invite-item.js";
 import { type Invite, type InviteType, plannedStatus } from "../invites/invite.js";
-import { errorText, publishErrors, publishRuns } from "./import-item.js";
+import { errorText, isListed, publishErrors, publishRuns } from "./import-item.js";
 import type {
   ImportErrorRow,
   ImportRunStore,
@@ -24,6 +24,7 @@ import type {
 import { type Changes, changesBy } from "./journal.js";
 import { correctInvites, type InviteCorrection } from "./planned-invites.js";
 import type { Contact } from "./stops.js";
+import { continueUndo } from "./undo.js";
 import { applyWithdrawals, withApplied, type Withdrawal } from "./withdrawals.js";
 
 /**
@@ -47,12 +48,18 @@ export async function storeRun(
 
 type FinishPorts = StorePorts<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
 
-/** Completes an account's interrupted import runs if all rows of the run were checked. Returns the completed runs. */
+/**
+ * Completes an account's interrupted import runs if all rows of the run were checked, and its interrupted undos. Returns
+ * the completed runs.
+ */
 export function finishRuns(ports: FinishPorts) {
   return async (account: AccountId): Promise<readonly StoredRun[]> => {
     const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
-    for (const run of runs) await storeRun(ports, account, run, () => {});
-    return runs;
+    for (const run of runs) {
+      if (run.undo) await continueUndo(ports, account, run);
+      else await storeRun(ports, account, run, () => {});
+    }
+    return runs.filter(({ undo }) => undo === null);
   };
 }
 
@@ -347,16 +354,17 @@ function unlessComplete<T>(
   { run }: StoredRun,
   work: (stores: RunStores, now: UnitOfWork<RunStores>["now"]) => Promise<T>,
 ): Promise<T | undefined> {
-  return storage.transact(account, async (stores, now) =>
-    (await stores.importRuns.byId(account, run.id))?.isComplete ? undefined : work(stores, now),
-  );
+  return storage.transact(account, async (stores, now) => {
+    const stored = await stores.importRuns.byId(account, run.id);
+    return stored && isListed(stored) ? undefined : work(stores, now);
+  });
 }
 
 function complete({ storage, clock, operator }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
   return storage.transact(account, async (stores, now) => {
     const { importRuns, audit } = stores;
     const stored = (await importRuns.byId(account, decided.run.id)) ?? decided;
-    if (stored.isComplete) return;
+    if (isListed(stored)) return;
     await importRuns.save(account, { ...stored, isComplete: true });
     await publishRuns([decided.run], { stores, account, now });
     const { id: importRun, connection, rowsProcessed: rows } = decided.run;

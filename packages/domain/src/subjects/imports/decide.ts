@@ -76,7 +76,7 @@ type JudgingStores = LookUpStores &
   SuppressionReads &
   SettingStores & {
     readonly importConnections: Pick<ImportConnectionStore, "all">;
-    readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest">;
+    readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest" | "undone">;
   };
 
 /** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
@@ -98,7 +98,7 @@ type Deciding = {
  * Checks all rows of a file and saves the result as an incomplete import run.
  *
  * If an earlier run of the same file was interrupted, returns this earlier run. Returns `undefined` if the rows must be
- * checked again: another run or a bundle load changed the account in the meantime, or a person was erased. Throws
+ * checked again: another run, an undo or a bundle load changed the account in the meantime, or a person was erased. Throws
  * `empty_file` and `columns_missing`.
  */
 export async function decideRun(
@@ -110,7 +110,7 @@ export async function decideRun(
   const { onProgress = () => {} } = options;
   const begun = await begin(ports, account, options);
   if (!begun) return undefined;
-  const { start, terms, lastRun, suppression } = begun;
+  const { start, terms, lastRun, undone, suppression } = begun;
   const isDropped = (row: ImportRow) => isSuppressed(suppression, row);
   const facts = await readVersions(ports, file, start, terms, isDropped, (rows) =>
     onProgress({ phase: "reading", rows }),
@@ -134,6 +134,7 @@ export async function decideRun(
     const decided = await ports.storage.transact(account, async (stores, now) => {
       const last = await stores.importRuns.last(account);
       if ((last?.run.id ?? 0) !== lastRun || (await isLoading(stores, account))) return undefined;
+      if ((await stores.importRuns.undone(account)).length !== undone) return undefined;
       // If a person was erased in the meantime, the staged rows may include this person.
       const { version } = await readSuppression(stores, ports.secrets, account);
       if (version !== suppressed) return undefined;
@@ -180,6 +181,8 @@ type Begun = {
   readonly start: ImportStart;
   readonly terms: RunTerms;
   readonly lastRun: number;
+  /** Number of undone runs. */
+  readonly undone: number;
   readonly suppression: Suppression;
 };
 
@@ -195,7 +198,7 @@ function begin(
   return storage.read(account, async (stores) => {
     const { settings, catalog, importConnections, importRuns, appointments } = stores;
     const last = await importRuns.last(account);
-    if ((last && !last.isComplete) || (await isLoading(stores, account))) return undefined;
+    if ((await importRuns.incomplete(account)).length > 0 || (await isLoading(stores, account))) return undefined;
     const connections = await importConnections.all(account);
     const connection = chooseConnection(connections, options.connection);
     const uploadedAt = toSecond(options.uploadedAt ?? clock());
@@ -209,6 +212,7 @@ function begin(
       start: { connection: connection.name, isTest: options.isTest === true, uploadedAt },
       terms: runTerms(account, about, connection, uploadedAt),
       lastRun: last?.run.id ?? 0,
+      undone: (await importRuns.undone(account)).length,
       suppression: await readSuppression(stores, secrets, account),
     };
   });

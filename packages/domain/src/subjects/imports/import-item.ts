@@ -53,11 +53,12 @@ export const importRunItem = (run: ImportRun): ImportRunItem => ({
   skipped_invites: run.skippedInvites,
   start_date: run.startDate,
   end_date: run.endDate,
-  upload_date: uploadDateOf(run),
+  upload_date: secondOf(run.uploadedAt),
+  ...(run.undoneAt !== undefined && { undone_at: secondOf(run.undoneAt) }),
 });
 
-/** Formats the upload time of an import run in UTC, such as `2026-03-01 17:05:00`. */
-const uploadDateOf = ({ uploadedAt }: ImportRun): string => spacedInstant(uploadedAt).slice(0, 19);
+/** Formats a time in UTC, such as `2026-03-01 17:05:00`. */
+export const secondOf = (time: Instant): string => spacedInstant(time).slice(0, 19);
 
 /** Members of a published import run. `errors` is published only on v2. */
 export type RunMembers = { readonly errors: boolean };
@@ -128,6 +129,9 @@ export type RunReads = FeedStores & {
   readonly importErrors: Pick<ImportErrorStore, "page">;
 };
 
+/** Returns whether a run is in the list of imports. A run that is being undone is. */
+export const isListed = ({ isComplete, undo }: StoredRun): boolean => isComplete || undo !== null;
+
 const runsPerPage = 100;
 
 /**
@@ -145,7 +149,7 @@ export async function renderRuns(
     await publishErrors(errors, work);
     return errors;
   });
-  const complete = begun.flatMap(({ run, isComplete }) => (isComplete ? [run] : []));
+  const complete = begun.flatMap((stored) => (isListed(stored) ? [stored.run] : []));
   await publishRuns(complete, work);
   const last = runs.length === runsPerPage ? runs.at(-1) : undefined;
   const next = rest ? [rest.record.run.id + 1, rest.after] : last && [last.run.id];
@@ -216,9 +220,9 @@ export function listImportErrors(ports: ReadingPorts) {
     const types = parseErrorTypes(query.error_types);
     const id = idInPath<ImportRunId>(importId);
     const stored = id && (await storage.read(account, ({ importRuns }) => importRuns.byId(account, id)));
-    if (!stored?.isComplete) throw notFound("import_not_found", "the account has no such import");
+    if (!stored || !isListed(stored)) throw notFound("import_not_found", "the account has no such import");
     const page = { run: stored.run.id, side, limit: 1_000, ...(types && { types }) };
-    const about = JSON.stringify({ import_id: stored.run.id, upload_date: uploadDateOf(stored.run) });
+    const about = JSON.stringify({ import_id: stored.run.id, upload_date: secondOf(stored.run.uploadedAt) });
     return readRecords(ports, account, query, {
       ...{ list: errorLists[side], window: undefined, limit: page.limit },
       opening: `${about.slice(0, -1)},"records":[`,

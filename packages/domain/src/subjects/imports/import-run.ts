@@ -19,9 +19,13 @@ import type { Invite } from "../invites/invite.js";
 import type { ReviewStores } from "../reviews/review-item.js";
 import type { ImportConnectionStore } from "./import-connection.js";
 import type { FileLayout } from "./source-system.js";
+import type { StopStore } from "./stops.js";
 
-/** Import of one appointment file, with its results. */
-export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId };
+/**
+ * Import of one appointment file, with its results. `undoneAt` is the time when the import was undone. The counters of
+ * an undone import have only the effects that remain.
+ */
+export type ImportRun = ImportStart & ImportCounts & { readonly id: ImportRunId; readonly undoneAt?: Instant };
 
 /** Data of an import run that is known before its rows are checked. */
 export type ImportStart = {
@@ -77,10 +81,10 @@ export type StoredRun = {
 };
 
 /** Reasons why an undo does not remove or restore a record. */
-type RemainingReason = "changed" | "sent" | "erased" | "opted_out" | "deceased" | "too_late" | "invited_since";
+export type RemainingReason = "changed" | "sent" | "erased" | "opted_out" | "deceased" | "too_late" | "invited_since";
 
 /** Record that an undo left unchanged. */
-type RemainingRecord = {
+export type RemainingRecord = {
   readonly kind: "appointment" | "invite";
   readonly id: number;
   readonly reason: RemainingReason;
@@ -90,7 +94,7 @@ type RemainingRecord = {
 type RecordCounts = { readonly appointments: number; readonly invites: number };
 
 /** Progress and result of undoing a run. */
-type RunUndo = {
+export type RunUndo = {
   readonly at: Instant;
   readonly removed: RecordCounts;
   readonly restored: RecordCounts;
@@ -289,6 +293,8 @@ export type ImportRunItem = {
   readonly end_date: string;
   /** Time of the upload in UTC, as `YYYY-MM-DD HH:mm:ss`. */
   readonly upload_date: string;
+  /** Time when the import was undone, in the same format. Absent if it was not undone. */
+  readonly undone_at?: string;
 };
 
 /** Item of the list of import runs. `errors` is absent in API v1, and `is_test` without `show_test_runs=true`. */
@@ -327,6 +333,8 @@ export type ImportAttemptItem = {
   readonly import_id: number | null;
   readonly code: string | null;
   readonly reason: string | null;
+  /** Time when the import was undone, in UTC. Absent if it was not undone. */
+  readonly undone_at?: string;
 };
 
 export interface ImportRunStore {
@@ -335,8 +343,13 @@ export interface ImportRunStore {
   byId(account: AccountId, id: ImportRunId): Promise<StoredRun | undefined>;
   /** Returns the incomplete runs, in ascending order of id. */
   incomplete(account: AccountId): Promise<StoredRun[]>;
-  /** Returns the complete run with this digest. If there are several, returns the run with the highest id. */
+  /**
+   * Returns the complete run with this digest, unless it was undone. If there are several, returns the run with the
+   * highest id.
+   */
   withDigest(account: AccountId, digest: string): Promise<StoredRun | undefined>;
+  /** Returns the runs that were undone or are being undone, in ascending order of id. */
+  undone(account: AccountId): Promise<StoredRun[]>;
   /** Returns a page of runs, in descending order of id. */
   page(account: AccountId, page: RunPage): Promise<StoredRun[]>;
   /** Inserts a run, or replaces the run with the same id. */
@@ -344,8 +357,8 @@ export interface ImportRunStore {
 }
 
 /**
- * Filter for complete import runs with an id lower than `before` whose start date is in a range. Includes test runs if
- * `tests` is true, and incomplete runs if `unfinished` is true.
+ * Filter for complete import runs with an id lower than `before` whose start date is in a range. Includes runs that are
+ * being undone, test runs if `tests` is true, and incomplete runs if `unfinished` is true.
  */
 export type RunPage = {
   readonly before: number;
@@ -477,6 +490,7 @@ export type RunStores = LinkingStores &
     readonly importErrors: ImportErrorStore;
     readonly stagedRows: StagedRowStore;
     readonly journal: JournalStore;
+    readonly stops: Pick<StopStore, "among">;
     readonly audit: AuditWriter;
     readonly bulk: BulkStore;
     readonly ids: IdReader;

@@ -200,7 +200,8 @@ async function* runsOf(read: ReadAccount<ErrorReads>): AsyncGenerator<UploadedFi
 
 /** Reads all runs of an account, starting with the incomplete ones. */
 async function* storedRuns(read: ReadAccount<ErrorReads>): AsyncGenerator<StoredRun> {
-  yield* await read(({ importRuns }, account) => importRuns.incomplete(account));
+  const unfinished = await read(({ importRuns }, account) => importRuns.incomplete(account));
+  yield* unfinished.filter(({ undo }) => undo === null);
   const pages = pagesAfter<StoredRun>(limit, (last) =>
     read(({ importRuns }, account) =>
       importRuns.page(account, { before: last?.run.id ?? Number.MAX_SAFE_INTEGER, limit, tests: true }),

@@ -9,7 +9,7 @@ import type { IdReader } from "../../foundation/records/record-type.js";
 import { finishRuns, storeRun } from "./apply.js";
 import { type DecidedRun, decideRun, type ImportPorts } from "./decide.js";
 import type { ImportConnectionStore } from "./import-connection.js";
-import { importRunItem } from "./import-item.js";
+import { importRunItem, isListed, secondOf } from "./import-item.js";
 import type {
   ImportAttempt,
   ImportAttemptItem,
@@ -17,6 +17,7 @@ import type {
   ImportOptions,
   ImportRunItem,
   ImportRunStore,
+  StoredRun,
 } from "./import-run.js";
 import { emptyFileCode } from "./rows.js";
 import type { ImportFile } from "./source-system.js";
@@ -174,7 +175,7 @@ function reasonOf(error: unknown, fileName: string): string {
 const maxName = 200;
 const maxReason = 2_000;
 
-const attemptItem = (attempt: ImportAttempt): ImportAttemptItem => ({
+const attemptItem = (attempt: ImportAttempt, undone: readonly StoredRun[] = []): ImportAttemptItem => ({
   attempt_id: attempt.id,
   status: attempt.status,
   started_at: isoInstant(attempt.startedAt),
@@ -184,7 +185,10 @@ const attemptItem = (attempt: ImportAttempt): ImportAttemptItem => ({
   import_id: attempt.run,
   code: attempt.code,
   reason: attempt.reason,
+  ...undoneAt(undone.find(({ run }) => run.id === attempt.run)),
 });
+
+const undoneAt = (stored: StoredRun | undefined) => stored?.undo && { undone_at: secondOf(stored.undo.at) };
 
 type TidyAttemptPorts = {
   readonly storage: Transactions<{
@@ -226,7 +230,7 @@ const interrupted = (attempt: ImportAttempt): ImportAttempt => ({
 
 type AttemptReads = {
   readonly importAttempts: Pick<ImportAttemptStore, "page" | "byId">;
-  readonly importRuns: Pick<ImportRunStore, "byId">;
+  readonly importRuns: Pick<ImportRunStore, "byId" | "undone">;
 };
 type ListPorts = { readonly storage: Reads<AttemptReads> };
 
@@ -240,7 +244,10 @@ export function listAttempts({ storage }: ListPorts) {
         importAttempts.page(account, { before: last?.id ?? Number.MAX_SAFE_INTEGER, limit }),
       ),
     );
-    for await (const attempts of pages) yield attempts.map(attemptItem);
+    for await (const attempts of pages) {
+      const undone = await storage.read(account, ({ importRuns }) => importRuns.undone(account));
+      yield attempts.map((attempt) => attemptItem(attempt, undone));
+    }
   };
 }
 
@@ -260,7 +267,10 @@ export function showAttempt({ storage }: ListPorts) {
         (await importAttempts.byId(account, number as ImportAttemptId));
       if (!attempt) throw notFound("attempt_not_found", "the account has no import attempt with this number");
       const stored = attempt.run === null ? undefined : await importRuns.byId(account, attempt.run);
-      return { attempt: attemptItem(attempt), run: stored?.isComplete ? importRunItem(stored.run) : null };
+      return {
+        attempt: attemptItem(attempt, stored && [stored]),
+        run: stored && isListed(stored) ? importRunItem(stored.run) : null,
+      };
     });
 }
 

@@ -29,13 +29,13 @@ export type ChangedRecord<R> = {
  * Returns a hash of all values of an appointment. Members that are added later must not change the hashes of older
  * appointments.
  */
-const appointmentHash = (one: Appointment): number =>
+export const appointmentHash = (one: Appointment): number =>
   numberOfText(
     `${one.at}\n${one.bookedAt}\n${one.patientId}\n${one.patientName}\n${one.dateOfBirth}\n${one.phones.join()}\n${one.email}\n${one.locationId}\n${one.providerId}\n${one.revenue}\n${one.source?.connection}\n${one.source?.ref}\n${one.status}\n${one.statusAt}`,
   );
 
 /** Returns a hash of all values of an invite, except for `isWaiting`, which changes at the planned time. */
-function inviteHash(one: Invite): number {
+export function inviteHash(one: Invite): number {
   const sent = `${one.type}\n${one.sentTo}\n${one.phone}\n${one.sentAt}\n${one.sentBy}\n${one.customerName}\n${one.locationId}\n${one.providerId}\n${one.messageId}\n${one.platformId}\n${one.status}\n${one.patientId}\n${one.visit}`;
   const clicks = one.clicks.map(({ at, name }) => `${at} ${name}`).join();
   const extras = Object.entries(one.extras).sort().join();
@@ -43,7 +43,7 @@ function inviteHash(one: Invite): number {
 }
 
 /** Returns whether a run created the record with this id. */
-const createdBy =
+export const createdBy =
   ({ firstIds, nextIds }: Pick<StoredRun, "firstIds" | "nextIds">, kind: "appointments" | "invites") =>
   (id: number): boolean =>
     id >= firstIds[kind] && id < nextIds[kind];

@@ -14,7 +14,10 @@ import { invitesOfVisit } from "./match.js";
 /**
  * Stores and publishes new and changed invites, and publishes their reviews again. Returns the new and changed invites.
  */
-async function recordInvites(invites: readonly Invite[], work: UnitOfWork<ReviewStores>): Promise<readonly Invite[]> {
+export async function recordInvites(
+  invites: readonly Invite[],
+  work: UnitOfWork<ReviewStores>,
+): Promise<readonly Invite[]> {
   const changed = await record(invitePublication, invites, work);
   await renderOfInvites(idsOf(changed), work);
   return changed;

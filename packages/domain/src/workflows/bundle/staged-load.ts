@@ -491,7 +491,13 @@ function unfinishedWork({ storage, clock }: FinishPorts, account: AccountId): Pr
     const rows: unknown[] = [];
     for (const { staging } of runs) rows.push((await stagedRows.next(account, staging, -1, 1))[0]?.position);
     const place = part && [part.step, part.position];
-    return JSON.stringify([load?.staging, place, runs.map(({ run }) => run.id), rows, files.map(({ id }) => id)]);
+    return JSON.stringify([
+      load?.staging,
+      place,
+      runs.map(({ run, undo }) => [run.id, undo]),
+      rows,
+      files.map(({ id }) => id),
+    ]);
   });
 }
 
