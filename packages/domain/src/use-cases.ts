@@ -363,7 +363,7 @@ export interface ImportUseCases {
    * Removes the appointments and unsent invites that a run stored, and restores what it changed. Leaves records that
    * were changed since, and names them. A repeated call changes nothing.
    *
-   * Throws `import_not_found`, `import_not_undoable` and `import_running`.
+   * Throws `import_not_found`, `undo_refused` and `import_running`.
    */
   readonly undo: ReturnType<typeof undoImport>;
   /**

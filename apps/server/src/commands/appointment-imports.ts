@@ -33,6 +33,7 @@ import { explanationText, type ImportResult, readingItem, readingText } from "..
 import { withdrawalsItem } from "../report/withdrawals.js";
 import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { addUndoImportCommand } from "./undo-import.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 import { fileOption, type ImportNumber, importNumberOption, uploadTimeOption } from "./option-values.js";
 
@@ -245,7 +246,8 @@ type ListOptions = JsonOption & { readonly account: string };
 type ShowOptions = ListOptions & OutputNames & { readonly id: ImportNumber };
 
 export function addImportsCommands(program: Command, terminal: Terminal): void {
-  const imports = program.command("imports").description("List and show the imports of an account");
+  const imports = program.command("imports").description("List, show and undo the imports of an account");
+  addUndoImportCommand(imports, terminal);
   addCommand(imports, "list", "List all import attempts, newest first, with the reason for each failure", [
     "repute imports list --account acme --json",
   ])
@@ -339,6 +341,9 @@ function shownText({ attempt, result, timeZone }: Shown): Text {
       ["file", fileOf(attempt)],
       ["connection", attempt.connection ?? ""],
       ["reason", attempt.reason ?? ""],
+      ...(attempt.undone_at === undefined
+        ? []
+        : [["undone", `${minuteText(attempt.undone_at, timeZone)} (${timeZone})`] as const]),
     ],
   );
   if (!result) return facts;
@@ -351,6 +356,8 @@ function shownText({ attempt, result, timeZone }: Shown): Text {
 const numberOf = ({ import_id: id, attempt_id: attempt }: ImportAttemptItem): string =>
   id === null ? `attempt-${attempt}` : String(id);
 
+const statusOf = ({ status, undone_at }: ImportAttemptItem): string => (undone_at === undefined ? status : "undone");
+
 const fileOf = ({ file }: ImportAttemptItem): string => file ?? "standard input";
 
 const attemptTable = (attempts: readonly ImportAttemptItem[], timeZone: TimeZone) =>
@@ -358,6 +365,6 @@ const attemptTable = (attempts: readonly ImportAttemptItem[], timeZone: TimeZone
     ["import", `started (${timeZone})`, "file", "connection", "status", "reason"],
     attempts.map((attempt) => [
       ...[`${numberOf(attempt)}${attempt.is_test ? " (test)" : ""}`, minuteText(attempt.started_at, timeZone)],
-      ...[fileOf(attempt), attempt.connection ?? "", attempt.status, attempt.reason ?? ""],
+      ...[fileOf(attempt), attempt.connection ?? "", statusOf(attempt), attempt.reason ?? ""],
     ]),
   );

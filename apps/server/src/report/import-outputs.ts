@@ -172,9 +172,10 @@ async function previousId(
   let connection: string | null | undefined;
   for await (const attempts of pages) {
     for (const attempt of attempts) {
-      const { import_id: id, status, is_test: isTest } = attempt;
+      const { import_id: id, status, is_test: isTest, undone_at: undoneAt } = attempt;
       if (id === importId) connection = attempt.connection;
-      else if (connection === attempt.connection && id !== null && status === "done" && !isTest) return id;
+      else if (undoneAt !== undefined || isTest || id === null || status !== "done") continue;
+      else if (connection === attempt.connection) return id;
     }
   }
   return undefined;
@@ -200,6 +201,7 @@ export function importSummary(
       ["warnings", run.warnings],
       ["first day", run.start_date],
       ["last day", run.end_date],
+      ...(run.undone_at === undefined ? [] : [["undone (UTC)", run.undone_at] as const]),
       ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
     ],
   );

@@ -65,7 +65,10 @@ export async function importReport(
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
-    notice: [...notUnderstood(unknown, reading), earlier, noticeOf(run, groups)].filter(Boolean).join(" ") || undefined,
+    notice:
+      [...notUnderstood(unknown, reading), undoneNotice(run, show), earlier, noticeOf(run, groups)]
+        .filter(Boolean)
+        .join(" ") || undefined,
     counts: countsOf(run, groups),
     sums: [...sumsOf(run), ...newFindingsSum(groups, before?.name)],
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups, rowsWithReasons[side].count())),
@@ -93,6 +96,9 @@ function notUnderstood(unknown: UnknownStatuses, reading: FileReading | undefine
   ];
 }
 
+const undoneNotice = ({ undone_at: at }: ImportRunItem, show: ShowTime): string | undefined =>
+  at && `This import was undone on ${show(`${at.replace(" ", "T")}Z`)}. The numbers count only what remains.`;
+
 const maxHeadings = 30;
 
 function noticeOf({ is_test: isTest, errors }: ImportRunItem, groups: readonly ReportGroup[]): string | undefined {
@@ -107,7 +113,7 @@ function noticeOf({ is_test: isTest, errors }: ImportRunItem, groups: readonly R
 function sumsOf(run: ImportRunItem): readonly string[] {
   const { rows_processed: rows, appointment_captured: captured, skipped_appointments: skipped } = run;
   const { scheduled_invites: invites, skipped_invites: uninvited, is_test: isTest } = run;
-  if (rows === 0) return [];
+  if (rows === 0 || run.undone_at !== undefined) return [];
   const capturesAppointments = captured + skipped === rows;
   const sendsInvites = invites + uninvited === rows;
   const withInvites = (of: string, all: number) =>

@@ -83,6 +83,8 @@ export type {
 export type { ImportConnectionStore } from "./imports/import-connection.js";
 export type { StopStore } from "./imports/stops.js";
 export type { InviteSender } from "./imports/import-run.js";
+export type { RemainingReason } from "./imports/import-run.js";
+export type { UndoneImport } from "./imports/undo.js";
 export type { NamedWithdrawal, WithdrawalsOfRun } from "./imports/withdrawals.js";
 export type { RunWithdrawals } from "./imports/import-run.js";
 export type { Contact, Stop } from "./imports/stops.js";

@@ -49,7 +49,7 @@ export async function storeRun(
 type FinishPorts = StorePorts<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
 
 /**
- * Completes an account's interrupted import runs if all rows of the run were checked, and its interrupted undos. Returns
+ * Completes an account's interrupted import runs if all rows of the run were checked, and the runs whose undo was interrupted. Returns
  * the completed runs.
  */
 export function finishRuns(ports: FinishPorts) {

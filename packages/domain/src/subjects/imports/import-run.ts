@@ -333,7 +333,7 @@ export type ImportAttemptItem = {
   readonly import_id: number | null;
   readonly code: string | null;
   readonly reason: string | null;
-  /** Time when the import was undone, in UTC. Absent if it was not undone. */
+  /** Time when the import was undone, as ISO timestamp in UTC. Absent if it was not undone. */
   readonly undone_at?: string;
 };
 

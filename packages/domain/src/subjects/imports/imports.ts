@@ -9,7 +9,7 @@ import type { IdReader } from "../../foundation/records/record-type.js";
 import { finishRuns, storeRun } from "./apply.js";
 import { type DecidedRun, decideRun, type ImportPorts } from "./decide.js";
 import type { ImportConnectionStore } from "./import-connection.js";
-import { importRunItem, isListed, secondOf } from "./import-item.js";
+import { importRunItem, isListed } from "./import-item.js";
 import type {
   ImportAttempt,
   ImportAttemptItem,
@@ -188,7 +188,7 @@ const attemptItem = (attempt: ImportAttempt, undone: readonly StoredRun[] = []):
   ...undoneAt(undone.find(({ run }) => run.id === attempt.run)),
 });
 
-const undoneAt = (stored: StoredRun | undefined) => stored?.undo && { undone_at: secondOf(stored.undo.at) };
+const undoneAt = (stored: StoredRun | undefined) => stored?.undo && { undone_at: isoInstant(stored.undo.at) };
 
 type TidyAttemptPorts = {
   readonly storage: Transactions<{

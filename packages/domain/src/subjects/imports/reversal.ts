@@ -194,7 +194,7 @@ const patientOfInvite = ({ patientId, phone, sentTo, customerName }: Invite) => 
   email: (phone === null ? contactOf(sentTo) : null) as Appointment["email"],
 });
 
-/** Returns the appointments with any of the keys, except for those that the undo reverts. */
+/** Returns the appointments with any of the keys, except for appointments that the undo reverts. */
 async function anyAppointment(
   keys: readonly AppointmentKey[],
   { stores, account }: Reading,

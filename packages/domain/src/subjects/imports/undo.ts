@@ -78,13 +78,13 @@ export function undoImport(ports: UndoPorts) {
     if (dryRun) {
       return storage.read(account, async (stores) => {
         const now = toSecond(clock());
-        const stored = await undoable(stores, account, id, now);
+        const stored = await runToUndo(stores, account, id, now);
         const undo = stored.undo ?? (await undoneBy(stores, stored, { account, now }));
         return resultOf(stores, account, { ...stored, undo }, isUndone(stored));
       });
     }
     const stored = await storage.transact(account, async (stores, now) => {
-      const found = await undoable(stores, account, id, now);
+      const found = await runToUndo(stores, account, id, now);
       if (!found.undo) await stores.importRuns.save(account, { ...found, isComplete: false, undo: begunAt(now) });
       return found;
     });
@@ -109,7 +109,7 @@ const begunAt = (at: Instant): RunUndo => ({
 });
 
 /** Returns a run that can be undone, or whose undo has begun. Throws if there is none. */
-async function undoable(
+async function runToUndo(
   stores: Pick<UndoReads, "importRuns" | "loads">,
   account: AccountId,
   id: ImportRunId,
@@ -119,7 +119,7 @@ async function undoable(
   if (!stored) throw notFound("import_not_found", "the account has no import with this id");
   if (stored.undo) return stored;
   const reason = obstacleTo(stored, now);
-  if (reason !== undefined) throw conflict("import_not_undoable", `import ${id} cannot be undone: ${reason}`);
+  if (reason !== undefined) throw conflict("undo_refused", `import ${id} cannot be undone: ${reason}`);
   const [running] = await stores.importRuns.incomplete(account);
   if (running) {
     const work = running.undo ? "is being undone" : "is being stored";
