@@ -11,6 +11,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   ImportJournal1796300000000: "ab42b9827e65f8b0f11a5e0c84e2581a",
   CallImports1796400000000: "88ecea7bc532c6fb6f4d00f1085aa891",
   PartialAppointments1796500000000: "88ecea7bc532c6fb6f4d00f1085aa891",
+  UndoneImports1796600000000: "f594430ac5d2939c1dd5e4d290799191",
 };
 
 /** Every object that a migration creates, as its type and name. */

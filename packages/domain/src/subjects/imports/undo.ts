@@ -41,7 +41,7 @@ import {
 } from "./reversal.js";
 
 /** Record that an undo left unchanged, with the patient's name and the time, or `null` if they are unknown. */
-export type NamedRecord = RemainingRecord & { readonly patientName: string | null; readonly at: MomentOrDay | null };
+type NamedRecord = RemainingRecord & { readonly patientName: string | null; readonly at: MomentOrDay | null };
 
 /** Result of undoing an import, or of a dry run. */
 export type UndoneImport = Pick<RunUndo, "removed" | "restored" | "reasons"> & {
