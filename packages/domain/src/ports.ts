@@ -167,7 +167,7 @@ export type ReadStores = {
   readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
   readonly submissions: Pick<SubmissionStore, "page">;
   readonly storedResponses: Pick<StoredResponseStore, "page">;
-  readonly invites: Pick<InviteStore, "byIds" | "latest" | "page">;
+  readonly invites: Pick<InviteStore, "byIds" | "latest" | "counts" | "page">;
   readonly surveyResponses: Pick<SurveyResponseStore, "page">;
   readonly conversions: Pick<ConversionStore, "page">;
   readonly callImports: Pick<CallImportStore, "page">;

@@ -12,6 +12,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   CallImports1796400000000: "88ecea7bc532c6fb6f4d00f1085aa891",
   PartialAppointments1796500000000: "88ecea7bc532c6fb6f4d00f1085aa891",
   UndoneImports1796600000000: "f594430ac5d2939c1dd5e4d290799191",
+  InvitesPerDay1796700000000: "4c2bf900422ef53e12e126c8a4a714aa",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -95,6 +95,7 @@ describe("plans of store statements", () => {
       ({ appointments }, account) => appointments.withContacts(account, ["+18015550142", "cal@example.com"]),
     ],
     ["recent invites", ({ invites }, account) => invites.latest(account, inviteSearches)],
+    ["invites of a day", ({ invites }, account) => invites.counts(account, inviteSearches)],
     ["planned invites", ({ invites }, account) => invites.planned(account, inviteSearches)],
     ["changed invites", ({ invites }, account) => invites.save(account, [unplacedInvite])],
     ["stops", ({ stops }, account) => stops.among(account, ["+18015550142" as never])],

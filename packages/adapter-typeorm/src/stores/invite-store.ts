@@ -59,6 +59,16 @@ export function inviteStore(session: Session): InviteStore {
       }
       return searches.map((_, ordinal) => invites.get(ordinal));
     },
+    async counts(account, searches) {
+      const counts = new Map<number, number>();
+      for (const slice of slices(searches.map(membersOf), () => 1, maxSearched)) {
+        for (const { ordinal, sent } of await session.query(sentCount(session), [account, JSON.stringify(slice)])) {
+          counts.set(ordinal as number, Number(sent));
+        }
+        await setImmediate();
+      }
+      return searches.map((_, ordinal) => counts.get(ordinal) ?? 0);
+    },
   };
 }
 
@@ -118,6 +128,10 @@ const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordi
   providerId ?? null,
 ];
 
+const isFound = `account_id = $1 AND kind = lookup.kind AND value = lookup.wanted
+          AND sent_at > lookup.after AND sent_at <= lookup.until
+          AND (lookup.of_any = 1 OR provider_id IS NOT DISTINCT FROM lookup.provider)`;
+
 /**
  * Returns a query with one index lookup per search.
  * Joins time and id into one string, because a subquery returns only one column.
@@ -126,10 +140,15 @@ const lastSent = ({ dialect }: Session): string =>
   found(
     "place",
     `SELECT ordinal, (SELECT sent_at || ' ' || id FROM invite_keys
-        WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.wanted
-          AND sent_at > lookup.after AND sent_at <= lookup.until
-          AND (lookup.of_any = 1 OR provider_id IS NOT DISTINCT FROM lookup.provider)
+        WHERE ${isFound}
         ORDER BY sent_at DESC, id DESC LIMIT 1) AS place
+      FROM ${lookupTable(dialect, "$2", members)}`,
+  );
+
+const sentCount = ({ dialect }: Session): string =>
+  found(
+    "sent",
+    `SELECT ordinal, (SELECT count(*) FROM (SELECT 1 FROM invite_keys WHERE ${isFound} LIMIT 100) AS near) AS sent
       FROM ${lookupTable(dialect, "$2", members)}`,
   );
 

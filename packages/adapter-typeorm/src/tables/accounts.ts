@@ -56,6 +56,7 @@ export const settingsTable = recordTable<AccountSettings>("account_settings", {
   valueNewPatient: integer("value_new_patient"),
   valueExistingPatient: integer("value_existing_patient"),
   monitoringOnly: flag("monitoring_only"),
+  maxInvitesPerDay: integer("max_invites_per_day"),
 });
 
 /** State of an account's published lists. */

@@ -125,6 +125,8 @@ export function memoryInviteStore(draft: Draft): InviteStore {
         return last && { id: last.id, sentAt: last.sentAt };
       });
     },
+    counts: async (_account, searches) =>
+      searches.map((search) => Math.min(100, [...all()].filter((one) => findsInvite(search, one)).length)),
     planned: async (_account, keys) => {
       const wanted = new Set(keys.map(textOfInviteKey));
       return all().filter((one) => isPlanned(one) && keysOfInvite(one).some((key) => wanted.has(textOfInviteKey(key))));

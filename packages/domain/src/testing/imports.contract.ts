@@ -420,6 +420,36 @@ export function importLookUpsContract(fresh: Fresh): void {
       expect(await withKeys()).toEqual([]);
     });
 
+    it("count the invites that searches find, up to 100", async () => {
+      const sent = (id: number, more: Partial<Invite> = {}) =>
+        anInvite({
+          ...nowhere,
+          ...{ messageId: null, platformId: null },
+          id: id as InviteId,
+          phone: phone.value as Phone,
+          sentAt: at("2026-03-05T10:00:00Z"),
+          ...more,
+        });
+      const others = [sent(1, { sentAt: at("2026-03-06T00:00:00Z") }), sent(2, { phone: "+18015550143" as Phone })];
+      await save(open.mine, [], [...Array.from({ length: 120 }, (_, index) => sent(10 + index)), ...others]);
+      await save(open.other, [], [sent(3)]);
+      const day = { after: plus(at("2026-03-05"), -1), until: plus(at("2026-03-06"), -1) };
+      const searches = [
+        phone,
+        { kind: "phone", value: "+18015550143" } as const,
+        { kind: "email", value: "x@example.com" } as const,
+      ];
+      const counts = (account: AccountId) =>
+        open.storage.read(account, ({ invites }) =>
+          invites.counts(
+            account,
+            searches.map((one) => ({ ...one, ...day })),
+          ),
+        );
+      expect(await counts(open.mine)).toEqual([100, 1, 0]);
+      expect(await counts(open.other)).toEqual([1, 0, 0]);
+    });
+
     it("find the latest appointments with a phone number or an email address", async () => {
       const phone = "+18015550150" as Phone;
       const email = "cal@example.com" as EmailAddress;

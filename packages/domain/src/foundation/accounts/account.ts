@@ -36,6 +36,8 @@ export type AccountSettings = {
   readonly valueExistingPatient: Cents;
   /** True if imports are processed but invites are never sent. */
   readonly monitoringOnly: boolean;
+  /** Maximum number of invites that imports plan for one contact on one local day, from all connections together. */
+  readonly maxInvitesPerDay: number;
 };
 
 /** Settings of a newly created account. */
@@ -46,6 +48,7 @@ export const defaultSettings: AccountSettings = {
   valueNewPatient: 0 as Cents,
   valueExistingPatient: 0 as Cents,
   monitoringOnly: false,
+  maxInvitesPerDay: 3,
 };
 
 /** Rules of an account for matching conversions to appointments. */
@@ -100,6 +103,7 @@ export const accountLine = {
   value_new_patient: optional(money),
   value_existing_patient: optional(money),
   monitoring_only: optional(flag),
+  max_invites_per_contact_per_day: optional(wholeFrom(1, 100)),
 };
 
 export type AccountLine = Shaped<typeof accountLine>;
@@ -113,6 +117,7 @@ export function mergeSettings(settings: AccountSettings, line: AccountLine): Acc
     valueNewPatient: line.value_new_patient ?? settings.valueNewPatient,
     valueExistingPatient: line.value_existing_patient ?? settings.valueExistingPatient,
     monitoringOnly: line.monitoring_only ?? settings.monitoringOnly,
+    maxInvitesPerDay: line.max_invites_per_contact_per_day ?? settings.maxInvitesPerDay,
   };
 }
 

@@ -94,6 +94,8 @@ export function runMemory(
       },
       invited: () => invitedBefore(row, known) ?? invitedEarlier(invites.onDay(row)),
       recentlyInvited: () => {
+        const { maxInvitesPerDay: max } = lookUp;
+        if (row.today && known.invitesToday(row) + invites.sentIn(row.today) >= max) return { allowed_per_day: max };
         if (lookUp.connection.inviteIntervalDays === 0) return undefined;
         return (
           firstSent(row.recent, known) ??
@@ -311,6 +313,16 @@ function inviteMemory(rows: number, allHaveIds: boolean) {
         if (invite !== undefined) return earlier(invite);
       }
       return undefined;
+    },
+    /** Returns the number of earlier invites to a contact in a range of times. */
+    sentIn({ value, after, until }: InviteSearch): number {
+      let count = 0;
+      recipients.find(value, (invite) => {
+        const plannedAt = fact(invite, "plannedAt");
+        count += Number(plannedAt > after && plannedAt <= until);
+        return false;
+      });
+      return count;
     },
     keep({ visit, keys: { contact }, plannedAt }: KeyedVisit, id: number | null): void {
       const invite = known.length / facts.length;

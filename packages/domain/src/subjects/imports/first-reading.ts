@@ -67,8 +67,19 @@ export const runTerms = (
     seeksPeople: hasPartial || connections.some(({ capturesAppointments }) => !capturesAppointments),
     otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
     plannedAt: plannedTimes(uploadedAt, terms.settings.timeZone, connection.sendAfterHours),
+    dayOf: permitsSeveral(connection) ? localDays(terms.settings.timeZone) : undefined,
+    maxInvitesPerDay: terms.settings.maxInvitesPerDay,
   },
 });
+
+/** Returns true if the interval between invites permits several invites to one contact on one day. */
+const permitsSeveral = ({ inviteIntervalDays, inviteIntervalScope }: ImportConnection): boolean =>
+  inviteIntervalDays === 0 || inviteIntervalScope === "provider";
+
+function localDays(zone: TimeZone) {
+  const { dateOf, startOf, endOf } = localCalendar(zone);
+  return (at: Instant) => ({ after: plus(startOf(dateOf(at)), -1), until: plus(endOf(dateOf(at)), -1) });
+}
 
 /** Returns the settings for checking rows on their own, without stored records. */
 export function rowTerms(

@@ -26,6 +26,8 @@ export type KeyedVisit = {
   readonly near: Near;
   /** Finds other invites to the recipient or the patient id that are too close to the planned time. */
   readonly recent: readonly InviteSearch[];
+  /** Finds the invites to the recipient on the local day of the planned time, if the interval permits several. */
+  readonly today: InviteSearch | undefined;
   /** Finds such invites to the other contacts of the row. They count only if they were for the same patient. */
   readonly others: readonly InviteSearch[];
 };
@@ -38,9 +40,10 @@ export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
   const near = nearTo(plannedAt, visit, lookUp.connection);
   const recipient = keys.contact ? [searchFor(keys.contact.value, near)] : [];
   const ofPatient = visit.patientId === null ? [] : [{ kind: "patient" as const, value: visit.patientId, ...near }];
+  const today = keys.contact && lookUp.dayOf ? searchFor(keys.contact.value, lookUp.dayOf(plannedAt)) : undefined;
   const others = seeksPerson(visit, lookUp) ? contactsOf(visit).filter((one) => one !== keys.contact?.value) : [];
   return {
-    ...{ visit, keys, plannedAt, near, following: followingInvites(keys), recent: [...recipient, ...ofPatient] },
+    ...{ visit, keys, plannedAt, near, today, following: followingInvites(keys), recent: [...recipient, ...ofPatient] },
     others: others.map((contact) => searchFor(contact, near)),
   };
 }
@@ -126,6 +129,8 @@ export type KnownRecords = {
   appointment(id: AppointmentId): Appointment | undefined;
   stop(contact: Contact): Stop | undefined;
   invite(search: InviteSearch): FoundInvite | undefined;
+  /** Returns the number of invites that `today` of a row found. */
+  invitesToday(row: KeyedVisit): number;
   /** Returns an invite that `others` of a row found. */
   inviteWith(id: InviteId): Invite | undefined;
 } & KnownPeople;
@@ -153,11 +158,14 @@ export type LookUp = {
    */
   readonly seeksPeople: boolean;
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
+  /** Returns the local day of a planned time. `undefined` if the interval between invites permits only one per day. */
+  readonly dayOf: ((plannedAt: Instant) => Near) | undefined;
+  readonly maxInvitesPerDay: number;
 };
 
 export type LookUpStores = {
   readonly appointments: Pick<AppointmentStore, "withKeys" | "withContacts" | "first" | "byIds">;
-  readonly invites: Pick<InviteStore, "latest" | "byIds">;
+  readonly invites: Pick<InviteStore, "latest" | "counts" | "byIds">;
   readonly stops: Pick<StopStore, "among">;
 };
 
@@ -202,6 +210,12 @@ export async function knownRecords(
   const foundToo = more.length > 0 ? await stores.invites.latest(account, more) : [];
   const all = [...found, ...foundToo];
   const invites = new Map([...searches, ...more].map((search, index) => [searchText(search), all[index]]));
+  const daily = connection.sendsInvites ? rows.filter(({ today }) => today !== undefined) : [];
+  const counts = await stores.invites.counts(
+    account,
+    daily.flatMap(({ today }) => today ?? []),
+  );
+  const sentToday = new Map(daily.map((row, index) => [row, counts[index] ?? 0]));
   const invite = (search: InviteSearch) => invites.get(searchText(search));
   const elsewhere = new Set(rows.flatMap(({ others }) => others.flatMap((search) => invite(search)?.id ?? [])));
   const inviteById = new Map((await stores.invites.byIds(account, [...elsewhere])).map((one) => [one.id, one]));
@@ -210,6 +224,7 @@ export async function knownRecords(
     appointment: (id) => appointments.get(id),
     stop: (contact) => stops.get(contact),
     invite,
+    invitesToday: (row) => sentToday.get(row) ?? 0,
     inviteWith: (id) => inviteById.get(id),
     ...people,
   };

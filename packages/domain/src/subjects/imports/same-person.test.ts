@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { aProvider, anImportRow } from "../../testing/builders.js";
+import { aProvider, anImportRow, at } from "../../testing/builders.js";
 import { importPractice as anyPractice } from "../../testing/practices.js";
 import type { Appointment } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
@@ -191,5 +191,21 @@ describe("the invites of one person", () => {
       });
     expect(await practice.run(rows(11))).toMatchObject({ scheduled_invites: 64, new_patients: 64 });
     expect(await practice.run(rows(14))).toMatchObject({ scheduled_invites: 0, new_patients: 0 });
+  });
+
+  it.each([
+    ["without an interval", { inviteIntervalDays: 0 }],
+    ["for each provider", { inviteIntervalScope: "provider" as const }],
+  ])("are at most the account's number per contact and day %s", async (_, connection) => {
+    const providers = [1, 2, 3, 4].map((id) => aProvider({ id: id as never, externalIds: [`P-${id}`] }));
+    const settings = { maxInvitesPerDay: 2 };
+    const practice = await importPractice({ connection, providers, settings });
+    const day = (number: number) => visit(10 + number, { ...both, firstName: "Kid", provider: `P-${number}` });
+    expect((await practice.run([day(1)])).scheduled_invites).toBe(1);
+    const { import_id: id, ...second } = await practice.run([day(2), day(3)]);
+    expect(second).toMatchObject({ scheduled_invites: 1, errors: { invites: { invite_day_rule: 1 } } });
+    expect((await practice.errorsOf(id)).map(({ item }) => item.match_info)).toEqual([{ allowed_per_day: 2 }]);
+    practice.clock.set(at("2026-06-02T12:00:00Z"));
+    expect((await practice.run([day(4)])).scheduled_invites).toBe(1);
   });
 });

@@ -68,6 +68,8 @@ export interface InviteStore extends KeyedStore<Invite> {
    * same time, returns the invite with the highest id.
    */
   latest(account: AccountId, searches: readonly InviteSearch[]): Promise<readonly (FoundInvite | undefined)[]>;
+  /** Returns the number of invites that each search finds, up to 100, in the order of the searches. */
+  counts(account: AccountId, searches: readonly InviteSearch[]): Promise<readonly number[]>;
   /** Returns the planned invites that have one of the keys, in no particular order. */
   planned(account: AccountId, keys: readonly InviteKey[]): Promise<Invite[]>;
   /** Returns up to `limit` waiting invites with a planned time at or before `until`, earliest first. */

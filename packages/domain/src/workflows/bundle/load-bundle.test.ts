@@ -141,6 +141,7 @@ describe("load bundle", () => {
         valueNewPatient: 25_000,
         valueExistingPatient: 0,
         monitoringOnly: true,
+        maxInvitesPerDay: 3,
       });
     });
 
