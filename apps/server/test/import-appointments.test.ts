@@ -365,6 +365,49 @@ describe.each(engines)("repute import-appointments on %s", (engine) => {
     expect((await repute([...show, "attempt-1"], { env })).stdout).toMatch(/^attempt-1\nstatus +failed\n/);
   });
 
+  it("undoes an import, names what was changed since, and shows it everywhere", async () => {
+    const { env, folder } = workspace();
+    const file = await written(
+      "march.csv",
+      Buffer.from([heading, ann, ann.replace("A1;M1", "A5;M5")].join("\n"), "latin1"),
+    );
+    const first = await reputeJson<ImportRunItem>([...importing, file], env);
+    expect(first.appointment_captured).toBe(2);
+    await repute([...importing, "-"], { env, stdin: [heading, ann.replace("2:30", "3:30")].join("\n") });
+    const undo = ["imports", "undo", "--account", "acme", "--id"];
+    const counts =
+      /^import 1 +appointments +invites\nremoved +1 +1\nrestored +0 +0\n\nnot undone[^]*\nappointment \d+ +Lee, Ann [^]*changed since, stays/;
+    const planned = await repute([...undo, "1", "--dry-run"], { env });
+    expect(planned).toMatchObject({ code: 0, stdout: expect.stringMatching(counts) });
+    expect(planned.stdout).toMatch(/\n\nDry run: nothing was changed\.\n$/);
+    const done = await reputeJson<{ run: ImportRunItem; remaining: object[] }>([...undo, "1"], env);
+    expect(done).toMatchObject({
+      ...{
+        undone: true,
+        undone_before: false,
+        removed: { appointments: 1 },
+        restored: { appointments: 0, invites: 0 },
+      },
+      run: { import_id: 1, rows_processed: 2, appointment_captured: 1, skipped_appointments: 1 },
+    });
+    expect(done.remaining).toContainEqual(
+      expect.objectContaining({ kind: "appointment", reason: "changed", patient_name: "Lee, Ann" }),
+    );
+    expect((await repute([...undo, "1"], { env })).stdout).toContain("This import was already undone.");
+    expect((await repute(["imports", "list", "--account", "acme"], { env })).stdout).toMatch(/\n1 .* undone\s/);
+    const report = join(folder, "undone.html");
+    const shown = await repute(["imports", "show", "--account", "acme", "--id", "1", "--report", report], { env });
+    expect(shown.stdout).toMatch(/\nundone +\d{4}-/);
+    expect(await readFile(report, "utf8")).toContain("This import was undone on");
+    expect(await reputeJson([...importing, file], env)).toMatchObject({ import_id: 3, imported_before: null });
+    for (const [id, message] of [
+      ["9", "The account has no import with this id."],
+      ["x", "option '--id <id>' argument 'x' is invalid"],
+    ]) {
+      expect((await repute([...undo, `${id}`], { env })).stderr).toContain(message);
+    }
+  });
+
   it("does not store the appointments of a test import", async () => {
     const { env } = workspace();
     const file = await written("march.csv", table);
