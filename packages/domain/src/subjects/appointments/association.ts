@@ -96,9 +96,9 @@ export async function redetermineClosing(
   for (let start = 0; start < appointments.length; start += pageSize / usualMax) {
     const some = appointments.slice(start, start + pageSize / usualMax);
     const groups = groupedByAppointment(await work.stores.conversions.ofAppointments(work.account, some, usualMax));
-    const few = [...groups.values()].filter(({ length }) => length < usualMax);
-    const closing = new Set(few.map(closingOf));
-    await storeChanged(few.flat(), (one) => ({ ...one, closes: closing.has(one) }), work);
+    const complete = [...groups.values()].filter(({ length }) => length < usualMax);
+    const closing = new Set(complete.map(closingOf));
+    await storeChanged(complete.flat(), (one) => ({ ...one, closes: closing.has(one) }), work);
     for (const [appointment, { length }] of groups) if (length >= usualMax) await redetermineOf(appointment, work);
     await publishLinked(some, work);
   }
