@@ -244,6 +244,7 @@ function importRun() {
     ...{ import_id: 7, rows_processed: 5, mismatches: 2, warnings: 2, appointment_captured: 3, new_patients: 3 },
     ...{ scheduled_invites: 1, skipped_appointments: 2, skipped_invites: 4, start_date: "2026-05-28" },
     ...{ end_date: "2026-05-28", errors: { appointments: { location_mismatch: 1 }, invites: { stops: 2 } } },
+    undone_at: "2026-06-02 12:00:00",
   };
 }
 
