@@ -106,7 +106,7 @@ const record = {
           "Details of the error or warning. The keys depend on `error_type`. `location_mismatch`, `provider_mismatch`, `silenced` and `appointment_date` have " +
           "`field` and `value`. `duplicate_appointment`, `duplicate_invite` and `invite_day_rule` have `existing_id` and `existing_date` of the other appointment or " +
           "invite. If the other appointment or invite comes from an earlier row of the same file, these types also have `existing_row`, the number of that row. If a later row of the file replaces this row, the " +
-          "only key is `superseded_by_row`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`. If the run was undone, all types also have `undone_at`.",
+          "only key is `superseded_by_row`. If the contact has too many invites on the day, `invite_day_rule` has only `allowed_per_day`. `stops` has `contact` and `since`. `appointment_day_rule` has `allowed_from` and `allowed_to`. If the run was undone, all types also have `undone_at`.",
         examples: [{ field: "location", value: "L-9" }],
       },
     },
