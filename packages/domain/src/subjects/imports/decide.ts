@@ -67,7 +67,7 @@ import {
 import { filledFrom } from "./same-person.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
 import { isOpen, statusAfter } from "./status-words.js";
-import { type Withdrawal, withdrawalOf, withKeysOf } from "./withdrawals.js";
+import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
 
 export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };
 
@@ -295,29 +295,26 @@ async function stageRows(
     for await (const { rows: judged, withdrawn } of fileChunks(file, terms, { isDropped })) {
       const keyed = (row: JudgedRow) => keyedVisit(facts.ids.named(readVisit(row, terms.reading)), terms.lookUp);
       const visits = judged.map(keyed);
-      const departed = withdrawn.map(({ row }) => keyed(row));
       const deceased = [
-        ...departed.filter((_, index) => withdrawn[index]?.status === "deceased"),
+        ...withdrawn.flatMap(({ row, status }) => (status === "deceased" ? [keyed(row)] : [])),
         ...visits.filter(({ visit }) => visit.open === "deceased"),
       ];
-      const all = [...visits, ...departed];
+      const all = [...visits, ...deceased];
       const known = storage.read(account, (stores) => knownRecords(stores, all, terms.lookUp));
       // Prevent an unhandled rejection. The error is thrown when the caller awaits this chunk.
       known.catch(() => {});
       const open = judged.flatMap((row) => (row.open ? [{ row, status: row.open }] : []));
       const withdrawals = [
-        ...withdrawn.map((row, index) => ({ withdrawal: withdrawalOfRow(row, false), row: departed[index] })),
-        ...open.map((row) => ({ withdrawal: withdrawalOfRow(row, true), row: undefined })),
+        ...withdrawn.map((row) => withdrawalOfRow(row, false)),
+        ...open.map((row) => withdrawalOfRow(row, true)),
       ];
       yield { visits, deceased, withdrawals, withdrawn, known };
     }
   }
   try {
     await plans.restart();
-    for await (const { visits, deceased, withdrawals: found, withdrawn, known } of prefetch(lookedUp())) {
-      const records = await known;
-      const staged = judge(visits, deceased, records);
-      const withdrawals = found.map(({ withdrawal, row }) => withKeysOf(withdrawal, row && records.sameVisit(row)));
+    for await (const { visits, deceased, withdrawals, withdrawn, known } of prefetch(lookedUp())) {
+      const staged = judge(visits, deceased, await known);
       await plans.handOver(withdrawn);
       parts.push({ position: position++, body: JSON.stringify({ ...staged, withdrawals }) });
       if (parts.length === partsAtOnce) await add();
@@ -335,7 +332,7 @@ type Chunk = {
   /** Rows about patients who died. They have a withdrawal too. */
   readonly deceased: readonly KeyedVisit[];
   /** Rows that withdraw an appointment, and rows whose invite is withheld. Both take back a planned invite. */
-  readonly withdrawals: readonly { readonly withdrawal: Withdrawal; readonly row: KeyedVisit | undefined }[];
+  readonly withdrawals: readonly Withdrawal[];
   readonly withdrawn: readonly WithdrawnRow[];
   readonly known: Promise<KnownRecords>;
 };

@@ -318,7 +318,7 @@ function appointmentKeys({ visit, keys }: KeyedVisit, lookUp: LookUp): readonly 
 }
 
 /** Returns true if a key identifies only one visit. Other keys identify a patient. */
-export const isOfVisit = ({ kind }: AppointmentKey): boolean => kind === "source" || kind === "visit";
+const isOfVisit = ({ kind }: AppointmentKey): boolean => kind === "source" || kind === "visit";
 
 /** Returns the key under which the visit of a row is stored. */
 export const visitKey = ({ keys }: KeyedVisit): AppointmentKey => ({ kind: "visit", value: keys.visit ?? "" });

@@ -24,10 +24,10 @@ import type {
   WithdrawnPerson,
 } from "./import-run.js";
 import type { Changes } from "./journal.js";
-import { importKeysOf, isOfVisit, keysOfVisit, type LookUp, sourceKeysOf, visitsOfAppointment } from "./match.js";
+import { keysOfVisit, type LookUp, sourceKeysOf, visitOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
-import { contactsOf } from "./same-person.js";
+import { contactsOf, isSameVisit, type KnownVisit } from "./same-person.js";
 import { isOpen, keepsStatus } from "./status-words.js";
 import type { Contact } from "./stops.js";
 
@@ -50,6 +50,8 @@ export type Withdrawal = {
   /** Absent in rows that an earlier version of Repute staged, like `ref`, the appointment id in the practice's system. */
   readonly patientName?: string;
   readonly ref?: string | null;
+  /** Patient, start and places of the row. Absent in rows that an earlier version of Repute staged. */
+  readonly visit?: KnownVisit;
   /** True if a later row of the file overrules this row. */
   readonly isOverruled: boolean;
   /** True for a row that also counts as processed. Such a row counts as a withdrawal only if it has an effect. */
@@ -72,6 +74,7 @@ export function withdrawalOf(
       ...(keys.visit === undefined ? [] : [{ kind: "visit" as const, value: keys.visit }]),
     ],
     visits,
+    visit: visitOf({ visit }),
     at: visit.at,
     patientId: visit.patientId,
     contacts: contactsOf(visit),
@@ -79,12 +82,6 @@ export function withdrawalOf(
     ref: visit.ref,
   };
 }
-
-/** Adds the keys of the stored appointment that a row withdraws, if only one of the two has an appointment id. */
-export const withKeysOf = (withdrawal: Withdrawal, stored: Appointment | undefined): Withdrawal =>
-  stored === undefined
-    ? withdrawal
-    : { ...withdrawal, appointments: [...withdrawal.appointments, ...importKeysOf(stored).filter(isOfVisit)] };
 
 /** Results of rows that cancel or delete appointments, and the ids of the planned invites that were deleted. */
 type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invites: readonly InviteId[] };
@@ -136,9 +133,14 @@ async function decide(
   const appointments = await stores.appointments.byIds(account, [...new Set(ids.filter((id) => id !== undefined))]);
   const known = new Map(appointments.map((one) => [one.id, one]));
   let next = 0;
-  const concerned = withdrawals.map((withdrawal) => {
+  const exact = withdrawals.map((withdrawal) => {
     const found = withdrawal.appointments.map((key) => ({ key, appointment: known.get(ids[next++] as AppointmentId) }));
-    const appointment = found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
+    return found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
+  });
+  const others = withdrawals.filter((_, index) => exact[index] === undefined);
+  const sameVisitOf = await sameVisits(others, { stores, account });
+  const concerned = withdrawals.map((withdrawal, index) => {
+    const appointment = exact[index] ?? sameVisitOf.get(withdrawal);
     // Use the visit keys of both the row and the appointment, because their appointment ids may differ or be missing.
     const stored = appointment ? visitsOfAppointment(appointment) : [];
     return { withdrawal, appointment, visits: [...new Set([...withdrawal.visits, ...stored])] };
@@ -155,6 +157,25 @@ async function decide(
     const invites = [...new Set([...planned.map(({ id }) => id), ...ofDeceased(withdrawal)])];
     return decideOne(withdrawal, appointment, invites, uploadedAt);
   });
+}
+
+/** Finds the appointments of withdrawn visits by the contacts of the patient, if an appointment id is missing. */
+async function sameVisits(
+  withdrawals: readonly Withdrawal[],
+  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+): Promise<ReadonlyMap<Withdrawal, Appointment>> {
+  const contacts = [...new Set(withdrawals.flatMap((one) => (one.visit ? one.contacts : [])))];
+  const found = await stores.appointments.withContacts(account, contacts);
+  const appointments = await stores.appointments.byIds(account, [...new Set(found.flat())]);
+  return new Map(
+    withdrawals.flatMap((one) => {
+      const same = appointments.find(
+        (stored) =>
+          one.visit !== undefined && (one.ref === null || stored.source === null) && isSameVisit(stored, one.visit),
+      );
+      return same ? [[one, same] as const] : [];
+    }),
+  );
 }
 
 /**
