@@ -214,7 +214,7 @@ export const appointmentSpellings: Readonly<Record<Column, readonly string[]>> =
   ],
   status: [
     ...["Appointment Status", "Appt Status", "Status", "Visit Status", "Apt Status", "Encounter Status"],
-    ...["Appointment State", "Appt Confirmation Status", "Stat"],
+    ...["Appointment State", "Appt State", "Appt Confirmation Status", "Stat"],
   ],
   location: [
     ...["Location ID", "Clinic ID", "Facility ID", "Site ID", "Department ID"],

@@ -54,6 +54,8 @@ export function runMemory(
   /** For each visit that several rows describe, the row with the latest version of the appointment. */
   const latest = earlierRows(0);
   const named = new Set<number>();
+  /** Stored appointments that rows have updated. A further row about the patient and the day is another visit. */
+  const updated = new Set<number>();
   const moved = new Map<string, MovedVisit>();
   const patients = patientMemory(rows, allHavePatients);
   const invites = inviteMemory(rows, allHavePatients);
@@ -71,7 +73,7 @@ export function runMemory(
     ref === null ? undefined : moved.get(ref);
 
   const storedVersion = (row: KeyedVisit, known: KnownRecords): Appointment | undefined =>
-    storedWithRef(row, known, lookUp) ?? movedBy(row)?.appointment ?? storedVisit(row, known, named);
+    storedWithRef(row, known, lookUp) ?? movedBy(row)?.appointment ?? storedVisit(row, known, { named, updated });
 
   const invitedBefore = (row: KeyedVisit, known: KnownRecords): Objection | undefined =>
     firstSent(row.following, known) ??
@@ -113,13 +115,14 @@ export function runMemory(
         if (ref === null) captured.unnamed.keep(keys.visit, earlier);
       }
       if (ref !== null && id !== null && id > 0) named.add(id);
+      if (id !== null && id > 0) updated.add(id);
     },
     keepSuperseded(row, known) {
       const { visit, keys } = row;
       const last = versions.supersededBy(visit);
       if (last === undefined || visit.ref === null) return;
       if (keys.visit !== undefined && !versions.allHaveRefs) latest.keep(keys.visit, { row: last, id: null });
-      const appointment = storedWithRef(row, known, lookUp) ? undefined : storedVisit(row, known, named);
+      const appointment = storedWithRef(row, known, lookUp) ? undefined : storedVisit(row, known, { named, updated });
       if (!appointment || moved.has(visit.ref)) return;
       moved.set(visit.ref, { appointment, invited: firstSent(row.following, known) });
       named.add(appointment.id);
@@ -182,10 +185,15 @@ const storedWithRef = ({ visit }: KeyedVisit, known: KnownRecords, lookUp: LookU
  * Returns the stored appointment for the visit of a row. If the row has an appointment id, ignores appointments that
  * already have an id from an import.
  */
-function storedVisit(row: KeyedVisit, known: KnownRecords, named: ReadonlySet<number>): Appointment | undefined {
+function storedVisit(
+  row: KeyedVisit,
+  known: KnownRecords,
+  { named, updated }: { readonly named: ReadonlySet<number>; readonly updated: ReadonlySet<number> },
+): Appointment | undefined {
   const isFree = (one: Appointment | undefined) =>
     one !== undefined && (row.visit.ref === null || (one.source === null && !named.has(one.id)));
-  return [storedAs(visitKey(row), known), known.sameVisit(row)].find(isFree);
+  const sameVisit = known.sameVisit(row);
+  return [storedAs(visitKey(row), known), sameVisit && updated.has(sameVisit.id) ? undefined : sameVisit].find(isFree);
 }
 
 /** Returns an invite to another contact of the row, if it was for the same patient. */

@@ -68,6 +68,7 @@ export const runTerms = (
     otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
     plannedAt: plannedTimes(uploadedAt, terms.settings.timeZone, connection.sendAfterHours),
     dayOf: permitsSeveral(connection) ? localDays(terms.settings.timeZone) : undefined,
+    calendar: localCalendar(terms.settings.timeZone),
     maxInvitesPerDay: terms.settings.maxInvitesPerDay,
   },
 });

@@ -1,6 +1,14 @@
 import { personName } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
-import { type CalendarDate, day, type Instant, plus, plusDays, second } from "../../foundation/kernel/times.js";
+import {
+  type CalendarDate,
+  day,
+  type Instant,
+  type LocalCalendar,
+  plus,
+  plusDays,
+  second,
+} from "../../foundation/kernel/times.js";
 import type {
   Appointment,
   AppointmentKey,
@@ -158,6 +166,7 @@ export type LookUp = {
    */
   readonly seeksPeople: boolean;
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
+  readonly calendar: LocalCalendar;
   /** Returns the local day of a planned time. `undefined` if the interval between invites permits only one per day. */
   readonly dayOf: ((plannedAt: Instant) => Near) | undefined;
   readonly maxInvitesPerDay: number;
@@ -204,7 +213,7 @@ export async function knownRecords(
   const people = await knownPeople(
     stores,
     changed.filter(({ visit }) => seeksPerson(visit, lookUp)),
-    account,
+    lookUp,
   );
   const more = connection.sendsInvites ? changed.flatMap((row) => moreInvites(row, exact(row), people)) : [];
   const foundToo = more.length > 0 ? await stores.invites.latest(account, more) : [];
@@ -234,7 +243,7 @@ export async function knownRecords(
 async function knownPeople(
   stores: LookUpStores,
   rows: readonly KeyedVisit[],
-  account: AccountId,
+  { account, calendar }: LookUp,
 ): Promise<KnownPeople> {
   const contacts = [...new Set(rows.flatMap(({ visit }) => contactsOf(visit)))];
   const searches = rows.flatMap((row) => namesakesAtStart(row) ?? []);
@@ -253,7 +262,7 @@ async function knownPeople(
       const visit = visitOf(row);
       const isFree = ({ source }: Appointment) => row.visit.ref === null || source === null;
       const atStart = [...related, ...(namesakesOf.get(row) ?? [])];
-      const sameVisit = atStart.find((one) => isFree(one) && isSameVisit(one, visit));
+      const sameVisit = atStart.find((one) => isFree(one) && isSameVisit(one, visit, calendar));
       return [row, { sameVisit, ofPerson: related.filter((one) => isSamePerson(one, visit)) }] as const;
     }),
   );

@@ -32,6 +32,11 @@ const complete = names.map((firstName, index) =>
 const lacking = (...fields: readonly (keyof ReturnType<typeof anImportRow>)[]) =>
   complete.map((row) => ({ ...row, ...Object.fromEntries(fields.map((field) => [field, ""])) }));
 
+const withoutTime = (row: (typeof complete)[0]) => ({
+  ...row,
+  appointmentDate: row.appointmentDate?.slice(0, 9) ?? "",
+});
+
 const shuffled = (rows: typeof complete) => [...rows.slice(4), ...rows.slice(0, 4)];
 
 describe("a file that is imported again after its columns were corrected", () => {
@@ -42,6 +47,7 @@ describe("a file that is imported again after its columns were corrected", () =>
     ["the ids and the providers", lacking("appointmentId", "patientId", "provider")],
     ["the ids and the dates of birth", lacking("appointmentId", "patientId", "dateOfBirth")],
     ["the appointment ids and the names", lacking("appointmentId", "firstName", "lastName")],
+    ["the ids and the times of day", lacking("appointmentId", "patientId").map(withoutTime)],
     ["the ids and the phone numbers", lacking("appointmentId", "patientId", "mobilePhone")],
   ])("stores nothing twice if the first import lacked %s", async (_, first) => {
     const practice = await importPractice({ connection: { inviteIntervalDays: 0 } });
@@ -63,6 +69,7 @@ describe("a file that is imported again after its columns were corrected", () =>
     ["the appointment and patient ids", lacking("appointmentId", "patientId")],
     ["the appointment ids", lacking("appointmentId")],
     ["the ids and the providers", lacking("appointmentId", "patientId", "provider")],
+    ["the ids and the times of day", lacking("appointmentId", "patientId").map(withoutTime)],
   ])("stores nothing twice and forgets nothing if the second import lacks %s", async (_, second) => {
     const practice = await importPractice({ connection: { inviteIntervalDays: 0 } });
     await practice.run(complete);
@@ -80,6 +87,15 @@ describe("a file that is imported again after its columns were corrected", () =>
     expect(await practice.run([one, two, three])).toMatchObject({ scheduled_invites: 2, new_patients: 0 });
     expect(await practice.run([one, two, three])).toMatchObject({ scheduled_invites: 0, appointment_captured: 0 });
     expect(await appointmentsOf(practice)).toHaveLength(3);
+  });
+
+  it("keeps two visits on one day apart, of which only one was stored without its time", async () => {
+    const practice = await importPractice();
+    const [row] = complete as [(typeof complete)[0]];
+    const afternoon = { ...row, appointmentId: "", appointmentDate: "5/11/2026 15:00" };
+    await practice.run([{ ...withoutTime(row), appointmentId: "" }]);
+    await practice.run([{ ...row, appointmentId: "" }, afternoon]);
+    expect(await appointmentsOf(practice)).toHaveLength(2);
   });
 
   it("withdraws an appointment that was stored without its id", async () => {

@@ -1,4 +1,5 @@
 import { isUsableFirstName, personName } from "../../foundation/kernel/contact-details.js";
+import { type LocalCalendar, localDateOf } from "../../foundation/kernel/times.js";
 import type { Appointment, MomentOrDay } from "../appointments/appointment.js";
 import type { Contact } from "./stops.js";
 
@@ -34,10 +35,10 @@ export function isSamePerson(one: KnownPatient, other: KnownPatient): boolean {
 /**
  * Returns true if two records that do not both have an appointment id are about one visit: they have the same start, no
  * different place, and a shared contact, or the same name and date of birth. A known value never matches a different
- * one, because relatives often come at the same time.
+ * one, because relatives often come at the same time. If one of them has no time of day, the local days are compared.
  */
-export function isSameVisit(one: KnownVisit, other: KnownVisit): boolean {
-  if (one.at !== other.at) return false;
+export function isSameVisit(one: KnownVisit, other: KnownVisit, calendar: LocalCalendar): boolean {
+  if (!isSameStart(one.at, other.at, calendar)) return false;
   const sameId = agree(one.patientId, other.patientId);
   const sameName = agree(nameOf(one.patientName), nameOf(other.patientName));
   const sameBirth = agree(one.dateOfBirth, other.dateOfBirth);
@@ -45,6 +46,13 @@ export function isSameVisit(one: KnownVisit, other: KnownVisit): boolean {
   if ([sameId, sameName, sameBirth, ...samePlaces].includes(false)) return false;
   return sameId === true || sharesContact(one, other) || (sameName === true && sameBirth === true);
 }
+
+const isSameStart = (one: MomentOrDay | null, other: MomentOrDay | null, calendar: LocalCalendar): boolean =>
+  one === other ||
+  (one !== null &&
+    other !== null &&
+    typeof one !== typeof other &&
+    localDateOf(one, calendar) === localDateOf(other, calendar));
 
 const valueKeys = ["patientId", "email", "dateOfBirth", "locationId", "providerId"] as const;
 
@@ -55,6 +63,7 @@ const valueKeys = ["patientId", "email", "dateOfBirth", "locationId", "providerI
 export const addsTo = (stored: KnownVisit, row: KnownVisit): boolean =>
   valueKeys.some((key) => stored[key] === null && row[key] !== null) ||
   (stored.phones.length === 0 && row.phones.length > 0) ||
+  (typeof stored.at === "string" && typeof row.at === "number") ||
   (stored.patientName !== row.patientName && !hasUsableName(stored) && hasUsableName(row));
 
 /** Returns a row with the values of the stored version of its appointment in place of unknown values. */
@@ -63,6 +72,7 @@ export const filledFrom = <Row extends KnownVisit & Pick<Appointment, "bookedAt"
   row: Row,
 ): Row => ({
   ...row,
+  at: typeof row.at === "number" ? row.at : stored.at,
   bookedAt: row.bookedAt ?? stored.bookedAt,
   ...Object.fromEntries([...valueKeys, "patientName" as const].map((key) => [key, row[key] ?? stored[key]])),
   phones: row.phones.length > 0 ? row.phones : stored.phones,

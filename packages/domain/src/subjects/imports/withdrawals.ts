@@ -126,8 +126,9 @@ type Decided = {
 async function decide(
   withdrawals: readonly Withdrawal[],
   uploadedAt: Instant,
-  { stores, account, now }: UnitOfWork<RunStores>,
+  work: UnitOfWork<RunStores>,
 ): Promise<readonly Decided[]> {
+  const { stores, account, now } = work;
   const keys = withdrawals.flatMap(({ appointments }) => appointments);
   const ids = await stores.appointments.withKeys(account, keys);
   const appointments = await stores.appointments.byIds(account, [...new Set(ids.filter((id) => id !== undefined))]);
@@ -138,7 +139,7 @@ async function decide(
     return found.find((one) => isWithdrawnBy(withdrawal, one))?.appointment;
   });
   const others = withdrawals.filter((_, index) => exact[index] === undefined);
-  const sameVisitOf = await sameVisits(others, { stores, account });
+  const sameVisitOf = await sameVisits(others, work);
   const concerned = withdrawals.map((withdrawal, index) => {
     const appointment = exact[index] ?? sameVisitOf.get(withdrawal);
     // Use the visit keys of both the row and the appointment, because their appointment ids may differ or be missing.
@@ -162,7 +163,7 @@ async function decide(
 /** Finds the appointments of withdrawn visits by the contacts of the patient, if an appointment id is missing. */
 async function sameVisits(
   withdrawals: readonly Withdrawal[],
-  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+  { stores, account, matching }: UnitOfWork<RunStores>,
 ): Promise<ReadonlyMap<Withdrawal, Appointment>> {
   const contacts = [...new Set(withdrawals.flatMap((one) => (one.visit ? one.contacts : [])))];
   const found = await stores.appointments.withContacts(account, contacts);
@@ -171,7 +172,9 @@ async function sameVisits(
     withdrawals.flatMap((one) => {
       const same = appointments.find(
         (stored) =>
-          one.visit !== undefined && (one.ref === null || stored.source === null) && isSameVisit(stored, one.visit),
+          one.visit !== undefined &&
+          (one.ref === null || stored.source === null) &&
+          isSameVisit(stored, one.visit, matching.calendar),
       );
       return same ? [[one, same] as const] : [];
     }),
