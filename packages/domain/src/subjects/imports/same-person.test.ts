@@ -107,7 +107,7 @@ describe("a file that is imported again after its columns were corrected", () =>
       outcomes: { withdrawn: 1 },
       invites: 1,
     });
-    expect(await appointmentsOf(practice)).toMatchObject([{ status: "cancelled" }]);
+    expect(await appointmentsOf(practice)).toMatchObject([{ status: "cancelled", patientId: "M-1" }]);
     expect(await invitesOf(practice)).toEqual([]);
   });
 });

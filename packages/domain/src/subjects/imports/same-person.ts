@@ -78,6 +78,16 @@ export const filledFrom = <Row extends KnownVisit & Pick<Appointment, "bookedAt"
   phones: row.phones.length > 0 ? row.phones : stored.phones,
 });
 
+/** Adds the patient's values in a row that the stored appointment lacks. */
+export const withPatient = (stored: Appointment, row: KnownPatient): Appointment => ({
+  ...stored,
+  patientId: stored.patientId ?? row.patientId,
+  patientName: stored.patientName ?? row.patientName,
+  dateOfBirth: stored.dateOfBirth ?? row.dateOfBirth,
+  phones: stored.phones.length > 0 ? stored.phones : row.phones,
+  email: stored.email ?? row.email,
+});
+
 const hasUsableName = ({ patientName }: KnownPatient): boolean =>
   isUsableFirstName(personName(patientName ?? "").first);
 

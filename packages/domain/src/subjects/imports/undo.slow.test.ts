@@ -7,7 +7,9 @@ import { anImportRow, at, bundleOf } from "../../testing/builders.js";
 import { readList, readTrail } from "../../testing/fresh-storage.js";
 import { importPractice } from "../../testing/practices.js";
 import { cleanUp } from "../../workflows/nightly/clean-up.js";
+import { noWithdrawals } from "./import-run.js";
 import type { ImportRow } from "./source-system.js";
+import { withdrawalsOfRun } from "./withdrawals.js";
 
 type Practice = Awaited<ReturnType<typeof importPractice>>;
 
@@ -126,6 +128,7 @@ describe("the undo of an import", () => {
     const planned = await undo(practice, 2, { dryRun: true });
     expect(planned.run.undone_at).toBeUndefined();
     const { run: __, ...done } = await undo(practice, 2);
+    expect(await withdrawalsOfRun(practice.ports)(practice.account, 2)).toEqual({ ...noWithdrawals, named: [] });
     expect(done).toMatchObject({ reasons: {} });
     expect(planned).toMatchObject(done);
     expect(await stateOf(practice)).toEqual(before);

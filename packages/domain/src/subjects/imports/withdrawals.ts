@@ -13,21 +13,22 @@ import type {
 } from "../appointments/appointment.js";
 import { storeAppointments } from "../appointments/appointments.js";
 import { type Invite, type InviteKey, isDue, isPlanned, keysOfInvite } from "../invites/invite.js";
-import type {
-  AppliedWithdrawal,
-  ImportRun,
-  ImportRunStore,
-  RunStores,
-  RunWithdrawals,
-  StoredRun,
-  WithdrawalOutcome,
-  WithdrawnPerson,
+import {
+  type AppliedWithdrawal,
+  type ImportRun,
+  type ImportRunStore,
+  noWithdrawals,
+  type RunStores,
+  type RunWithdrawals,
+  type StoredRun,
+  type WithdrawalOutcome,
+  type WithdrawnPerson,
 } from "./import-run.js";
 import type { Changes } from "./journal.js";
 import { keysOfVisit, type LookUp, sourceKeysOf, visitOf, visitsOfAppointment } from "./match.js";
 import { invitesOfVisits, removeInvites } from "./planned-invites.js";
 import { type Reading, readVisit, type WithdrawnRow } from "./rows.js";
-import { contactsOf, isSameVisit, type KnownVisit } from "./same-person.js";
+import { contactsOf, isSameVisit, type KnownVisit, withPatient } from "./same-person.js";
 import { isOpen, keepsStatus } from "./status-words.js";
 import type { Contact } from "./stops.js";
 
@@ -156,7 +157,10 @@ async function decide(
     const isTaken = (invite: Invite) => isPlanned(invite) && !(isOpen(withdrawal.status) && isDue(invite, now));
     const planned = visits.flatMap((visit) => found.get(visit) ?? []).filter(isTaken);
     const invites = [...new Set([...planned.map(({ id }) => id), ...ofDeceased(withdrawal)])];
-    return decideOne(withdrawal, appointment, invites, uploadedAt);
+    const decided = decideOne(withdrawal, appointment, invites, uploadedAt);
+    const { marked } = decided;
+    const { visit } = sameVisitOf.has(withdrawal) ? withdrawal : {};
+    return visit && marked ? { ...decided, marked: withPatient(marked, visit) } : decided;
   });
 }
 
@@ -320,6 +324,8 @@ export function withdrawalsOfRun({ storage }: { readonly storage: Reads<Withdraw
     storage.read(account, async ({ importRuns, appointments }) => {
       const run = await importRuns.byId(account, importId as ImportRunId);
       if (!run) throw notFound("import_not_found", "the account has no import with this id");
+      // An undone run withdraws nothing.
+      if (run.undo && run.isComplete) return { ...noWithdrawals, named: [] };
       const { named, ...counts } = run.withdrawals;
       const ids = named.flatMap(({ appointmentId }) => appointmentId ?? []);
       const known = new Map((await appointments.byIds(account, ids)).map((one) => [one.id, one]));
