@@ -142,7 +142,10 @@ describe("sharpImageEncoder with an invalid or costly image", () => {
     const four = Array<string>(4).fill("encoded");
     expect(await outcomesOf([1, 1, 1, 1, 1, 2])).toEqual([...four, "images_busy", "encoded"]);
     const five = [1, 2, 3, 4, 5].flatMap((one) => [one, one, one, one]);
-    expect((await outcomesOf(five)).slice(17)).toEqual(Array<string>(3).fill("images_busy"));
+    // The images of the fifth account take places of accounts with more images.
+    const outcomes = await outcomesOf(five);
+    expect(outcomes.filter((one) => one === "images_busy")).toHaveLength(3);
+    expect(outcomes.slice(16)).toEqual([...four.slice(1), "images_busy"]);
     expect(await outcomesOf([1])).toEqual(["encoded"]);
   });
 

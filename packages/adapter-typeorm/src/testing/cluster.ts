@@ -73,7 +73,8 @@ export async function throwawayCluster(
     stop: () => end(guard, "keep\n"),
     kill: () => end(guard, "kill\n"),
     async query(sql) {
-      const client = new Client({ connectionString: url });
+      // A test may set a short timeout for the whole database. It must not end this query or its idle connection.
+      const client = new Client({ connectionString: url, options: "-c statement_timeout=0" });
       await client.connect();
       return (await client.query<Record<string, unknown>>(sql).finally(() => client.end())).rows;
     },
