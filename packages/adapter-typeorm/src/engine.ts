@@ -146,6 +146,11 @@ export type Dialect = {
    * compared expression.
    */
   readonly unmerged: string;
+  /**
+   * Clause behind the table `feed` that selects its index by kind and id. SQLite has no statistics, and would scan the
+   * whole list to delete a few entries.
+   */
+  readonly byEntry: string;
   /** Condition that a row meets `condition` and has a row of the subquery `bound` with equal values in `names`. */
   among(rows: Among): string;
   /** Condition that a column equals one of the values in the list bound at `placeholder`. */

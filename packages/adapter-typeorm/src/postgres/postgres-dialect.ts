@@ -39,6 +39,7 @@ export const postgresDialect: Dialect = {
   ),
   elements: (placeholder) => `jsonb_array_elements(${placeholder}::jsonb)`,
   unmerged: " OFFSET 0",
+  byEntry: "",
   // Force one index lookup per bound row, as in `rowsWith`. A ctid is the place of a row.
   among: ({ table, condition, names, bound }) =>
     `account_id = $1 AND ctid = ANY (ARRAY(SELECT found.ctid FROM ${bound} AS looked CROSS JOIN LATERAL

@@ -31,6 +31,7 @@ export const sqliteDialect: Dialect = {
   held: "",
   elements: (placeholder) => `json_each(${placeholder})`,
   unmerged: "",
+  byEntry: " INDEXED BY sqlite_autoindex_feed_2",
   among: ({ condition, names, bound }) => `${condition} AND (${names.join(", ")}) IN ${bound}`,
   member: (index) => `value ->> ${index}`,
   oneOf: (column, _, placeholder) => `${column} IN (SELECT value FROM json_each(${placeholder}))`,

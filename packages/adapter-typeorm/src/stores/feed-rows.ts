@@ -26,7 +26,7 @@ const removeFields = (session: Session, account: AccountId, list: FeedList, ids:
   session.run(removal(session, "feed_fields"), [account, list, boundIds(ids)]);
 
 function removal({ dialect }: Session, table: "feed" | "feed_fields"): string {
-  return `DELETE FROM ${table} WHERE ${isEntryOf(dialect, table)}`;
+  return `DELETE FROM ${table}${table === "feed" ? dialect.byEntry : ""} WHERE ${isEntryOf(dialect, table)}`;
 }
 
 /** Condition that a row belongs to account `$1`, to list `$2` and to one of the entries bound at `$3`. */
