@@ -286,12 +286,11 @@ const anyDay = { from: "1900-01-01" as CalendarDate, to: "9999-12-31" as Calenda
 const anyTime = { moments: { from: 0 as Instant, to: Number.MAX_SAFE_INTEGER as Instant } };
 
 /**
- * Returns true if the stored appointment of a row takes place as the row says, and the row adds no value to it. A row
+ * Returns true if the stored appointment of a row has the status of the row, and the row adds no value to it. A row
  * without an appointment id may know less than the stored appointment.
  */
 export const isUnchanged = (row: KeyedVisit, stored: Appointment | undefined): boolean =>
-  row.visit.open === null &&
-  stored?.status === null &&
+  stored?.status === row.visit.open &&
   (row.visit.ref === null || (stored.source !== null && versionOfAppointment(stored) === versionOf(row.visit))) &&
   !addsTo(stored, visitOf(row));
 

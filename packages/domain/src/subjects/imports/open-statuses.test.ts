@@ -87,6 +87,22 @@ describe("a row with an unknown status", () => {
     expect(await stored(practice)).toMatchObject({ status: null, isInvited: true });
   });
 
+  it.each(["Quirky", "Pending"])(
+    "is a duplicate when the same row is imported again, with the status %s",
+    async (status) => {
+      const practice = await importPractice();
+      const file = [anImportRow({ status })];
+      await practice.run(file);
+      const again = await practice.run(file, tomorrow);
+      expect(again).toMatchObject({ appointment_captured: 0, skipped_appointments: 1, scheduled_invites: 0 });
+      expect(again).toMatchObject({ errors: { appointments: { duplicate_appointment: 1 } } });
+      const reported = (await practice.errorsOf(again.import_id)).map(({ item }) => item.match_info?.["meaning"]);
+      expect(reported.filter((meaning) => meaning)).toEqual(status === "Quirky" ? ["unknown"] : []);
+      const next = await practice.run([anImportRow({ status: status === "Quirky" ? "Pending" : "Quirky" })], tomorrow);
+      expect(next).toMatchObject({ appointment_captured: 1, skipped_appointments: 0 });
+    },
+  );
+
   it("changes nothing in a test run", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);
