@@ -137,6 +137,27 @@ describe("a file with the other order of day and month than its connection", () 
   });
 });
 
+describe("a time that cannot be read", () => {
+  it("is reported, and only the date counts", async () => {
+    const { account, imports } = await practice();
+    const rows = ["9:00 AM", "13:30 AM", "", "noon", "14:30"].map((appointmentTime, index) =>
+      anImportRow({ appointmentId: `A-${index}`, appointmentDate: "5/28/2026", appointmentTime }),
+    );
+    const file = fileOf(
+      rows,
+      layout(["appointmentDate", "appointmentTime", "provider", "patientId", "email", "status"]),
+    );
+    const warning =
+      "the time in row 3 and 1 more cannot be read as a time such as 14:30 or 2:30 PM, so only the date counts";
+    expect((await imports.explain(account, file)).warnings).toEqual([warning]);
+    let end: ImportEnd | undefined;
+    expect(await imports.run(account, file, { onEnd: (ended) => (end = ended) })).toMatchObject({
+      appointment_captured: 5,
+    });
+    expect(end?.reading?.warnings).toEqual([warning]);
+  });
+});
+
 describe("the unknown statuses of a run", () => {
   it("are counted from the stored error rows", async () => {
     const { account, imports } = await practice();

@@ -3,7 +3,7 @@ import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { pagesOf, type Reads } from "../../foundation/kernel/storage.js";
 import { type Clock, toSecond } from "../../foundation/kernel/times.js";
 import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import { otherOrders, rowTerms, type RunTerms } from "./first-reading.js";
+import { rowTerms, type RunTerms, timeWarnings } from "./first-reading.js";
 import { chooseConnection, columnKeys, columnWarnings, type ImportConnectionStore } from "./import-connection.js";
 import type { ImportErrorItem, ImportErrorStore, ImportOptions } from "./import-run.js";
 import { readSlot, usableRow } from "./rows.js";
@@ -55,11 +55,11 @@ export function explainFile({ storage, clock }: ExplainPorts) {
     }));
     const terms = rowTerms(about, connection, toSecond(options.uploadedAt ?? clock()));
     const counts = fileCounts(terms);
-    const otherOrder = otherOrders(terms);
+    const ofTimes = timeWarnings(terms);
     for await (const some of file.read(connection)) {
       for (const row of some.map(usableRow)) {
         counts.note(row);
-        otherOrder.note(row);
+        ofTimes.note(row);
       }
       options.onProgress?.({ phase: "reading", rows: counts.found().rows });
     }
@@ -72,7 +72,7 @@ export function explainFile({ storage, clock }: ExplainPorts) {
       time_zone: connection.timeZone ?? about.settings.timeZone,
       ...columnsOf(layout),
       ...counts.found(),
-      warnings: [...columnWarnings(layout, connection), ...otherOrder.warnings()],
+      warnings: [...columnWarnings(layout, connection), ...ofTimes.warnings()],
       connection_keys: keysFor(layout, counts.found()),
     };
   };

@@ -162,23 +162,36 @@ export type FileFacts = {
   readonly digest: string;
 };
 
-/** Counts the rows whose date has day and month only in the other order than the connection's. */
-export function otherOrders({ connection, reading: { times } }: Pick<RunTerms, "connection" | "reading">) {
+/** Counts the rows whose date has day and month only in the other order than the connection's, or whose time is invalid. */
+export function timeWarnings({ connection, reading: { times } }: Pick<RunTerms, "connection" | "reading">) {
   const words = { day_first: "the day first", month_first: "the month first" } as const;
   const other = connection.dateOrder === "day_first" ? "month_first" : "day_first";
+  const [otherOrder, unread] = [countedRows(), countedRows()];
+  return {
+    note({ row, appointmentDate = "", appointmentTime = "" }: ImportRow): void {
+      if (times.isInOtherOrder(appointmentDate)) otherOrder.note(row);
+      if (appointmentTime.trim() === "") return;
+      if (typeof times.appointment(appointmentDate, appointmentTime).at === "string") unread.note(row);
+    },
+    warnings: (): readonly string[] => [
+      ...otherOrder.text(
+        "the date",
+        `must have ${words[other]}, but the connection reads dates such as 03/04/2026 with ${words[connection.dateOrder]}; if this is wrong, add "date_order": "${other}" to the connection`,
+      ),
+      ...unread.text("the time", "cannot be read as a time such as 14:30 or 2:30 PM, so only the date counts"),
+    ],
+  };
+}
+
+function countedRows() {
   let [rows, first] = [0, 0];
   return {
-    note({ row, appointmentDate = "" }: ImportRow): void {
-      if (!times.isInOtherOrder(appointmentDate)) return;
+    note(row: number): void {
       rows += 1;
       first ||= row;
     },
-    warnings: (): readonly string[] =>
-      rows === 0
-        ? []
-        : [
-            `the date in row ${first}${rows > 1 ? ` and ${rows - 1} more` : ""} must have ${words[other]}, but the connection reads dates such as 03/04/2026 with ${words[connection.dateOrder]}; if this is wrong, add "date_order": "${other}" to the connection`,
-          ],
+    text: (what: string, problem: string): readonly string[] =>
+      rows === 0 ? [] : [`${what} in row ${first}${rows > 1 ? ` and ${rows - 1} more` : ""} ${problem}`],
   };
 }
 
@@ -200,7 +213,7 @@ export async function readVersions(
   function note(row: JudgedRow): void {
     if (row.open) noteWithdrawn({ row, status: row.open }, true);
     allHavePatients &&= Boolean(row.patientId?.trim());
-    otherOrder.note(row);
+    ofTimes.note(row);
     const slot = readSlot(row, terms.reading);
     if (judgeSlot(slot, terms).length > 0) return;
     const ref = row.appointmentId?.trim() || null;
@@ -216,7 +229,7 @@ export async function readVersions(
     if (status === "deceased") for (const { value } of deceasedKeys(patientOf(visit))) deceased.add(value);
   }
 
-  const otherOrder = otherOrders(terms);
+  const ofTimes = timeWarnings(terms);
   let allHavePatients = true;
   let digest = secrets.sha256(JSON.stringify([start.connection, start.isTest]));
   let rows = 0;
@@ -237,7 +250,7 @@ export async function readVersions(
     ids,
     allHavePatients,
     deceased,
-    warnings: otherOrder.warnings(),
+    warnings: ofTimes.warnings(),
   };
   return { rows, withdrawn, suppressed, ...found, digest };
 }
