@@ -187,7 +187,7 @@ describeInBrowser("the widget in a browser", () => {
   it.each([
     ["an unknown widget", { status: 404 }, "repute-error"],
     ["a service that fails", { status: 500 }, "repute-error"],
-    ["no ratings", { widget: aWidget({ total: 0, rating: 0, reviews: [] }) }, "repute-ready"],
+    ["no ratings", { widget: aWidget({ total: 0, rating: null, reviews: [] }) }, "repute-ready"],
   ])("shows nothing for %s and dispatches an event", async (_, shown, reported) => {
     site = await openSite(shown);
     expect(await site.page.evaluate("window.told")).toEqual([reported]);

@@ -1,3 +1,4 @@
+// cspell:disable
 import { describe, expect, it } from "@jest/globals";
 import { aReview, aWidget } from "../test/widget-site.js";
 import { widgetViews } from "./index.js";
@@ -14,6 +15,19 @@ describe("the widget as a page", () => {
     expect(page.content).toContain("1 de marzo de 2026");
     expect(widgetPage(aWidget(), { language: "xx<", layout: "?" }).language).toBe("en");
   });
+
+  it.each(["grid", "list", "carousel", "badge", "summary"])(
+    "says that there are no ratings in the layout %s",
+    (layout) => {
+      const links = [{ platform: "Google", write: "https://g.example/write" }];
+      const none = aWidget({ total: 0, rating: null, reviews: [], links });
+      const { content } = widgetPage(none, { language: "en", layout });
+      expect(content).toContain(">No ratings yet</p>");
+      expect(content).not.toMatch(/\d|stars|rating"/);
+      expect(content.includes("Leave a review")).toBe(layout !== "badge");
+      expect(widgetPage(none, { language: "de", layout }).content).toContain("Noch keine Bewertungen");
+    },
+  );
 
   it("has the whole text of long comments, and no buttons", () => {
     const comment = "Very long. ".repeat(100);
@@ -62,6 +76,13 @@ describe("the badge", () => {
     expect(svg).toContain("<title>Reviews of Acme Dental: 4.7 out of 5 stars, 1,234 ratings</title>");
     expect(svg).toContain(">1,234 ratings</text>");
     expect(svg).not.toMatch(/class=|<style|<script/);
+  });
+
+  it("says that there are no ratings", () => {
+    const svg = widgetBadge(aWidget({ total: 0, rating: null, reviews: [] }), "en");
+    expect(svg).toContain("<title>Reviews of Acme Dental: No ratings yet</title>");
+    expect(svg).toContain(">No ratings yet</text>");
+    expect(svg).not.toMatch(/>0|stars|<path/);
   });
 
   it("escapes hostile names", () => {

@@ -123,7 +123,7 @@ describe("the widget", () => {
         (await get(`${path}?${text}`)).body as { total: number; reviews: unknown[] };
       expect((await query("limit=1")).reviews).toHaveLength(1);
       expect((await query("limit=1")).total).toBeGreaterThan(1);
-      expect(await query("location_id=2")).toMatchObject({ total: 0, reviews: [] });
+      expect(await query("location_id=2")).toMatchObject({ total: 0, rating: null, reviews: [] });
       await acme.domain.widget.set(acme.account, { limit: 1 });
       expect((await query("limit=50")).reviews).toHaveLength(1);
       for (const wrong of ["limit=0", "limit=x", "location_id=99", "provider_id=1,x"]) {

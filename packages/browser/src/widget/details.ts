@@ -21,7 +21,7 @@ export function complete(
   texts: Texts,
   { type, hasLinks }: Settings,
 ): () => void {
-  expandOnClick(section);
+  for (const comment of section.querySelectorAll<HTMLElement>(".comment")) truncate(comment, texts);
   const links = hasLinks && linksView(widget, texts);
   if (links) section.append(createNodes(links));
   const label = distinctLabel(section.getAttribute("aria-label") || "");
@@ -33,19 +33,29 @@ export function complete(
   };
 }
 
-/** Makes the buttons of truncated comments expand their comments. */
-function expandOnClick(section: ParentNode): void {
-  for (const button of section.querySelectorAll<HTMLButtonElement>("button[data-less]")) {
-    const label = button.getAttribute("aria-label") ?? "";
-    const [more, less] = [button.textContent ?? "", button.dataset["less"] ?? ""];
-    button.addEventListener("click", () => {
-      const isWhole = button.getAttribute("aria-expanded") === "false";
-      button.previousElementSibling?.classList.toggle("cut", !isWhole);
-      button.textContent = isWhole ? less : more;
-      button.setAttribute("aria-expanded", String(isWhole));
-      button.setAttribute("aria-label", isWhole ? less + label.slice(more.length) : label);
-    });
-  }
+const maxCharacters = 320;
+const maxLines = 6;
+
+/**
+ * Truncates a long comment, with a button that expands it. Truncates only visually, so that screen readers read the
+ * whole comment.
+ */
+function truncate(comment: HTMLElement, { more = "Read more", less = "Read less" }: Texts): void {
+  const text = comment.textContent || "";
+  if (text.length <= maxCharacters && text.split("\n").length <= maxLines) return;
+  const name = comment.parentElement?.querySelector(".name")?.textContent;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute("part", "more");
+  const show = (isWhole: boolean) => {
+    comment.classList.toggle("cut", !isWhole);
+    button.textContent = isWhole ? less : more;
+    button.setAttribute("aria-expanded", String(isWhole));
+    button.setAttribute("aria-label", `${button.textContent}: ${name}`);
+  };
+  show(false);
+  button.addEventListener("click", () => show(comment.classList.contains("cut")));
+  comment.after(button);
 }
 
 /** Accessible names of the widgets on this page. */

@@ -18,6 +18,7 @@ const languages: Readonly<Record<string, Strings>> = {
     next: "Opiniones siguientes",
     write: "Escribir una opinión en {}",
     read: "Ver todas las opiniones en {}",
+    none: "Aún no hay valoraciones",
   },
   de: {
     reviewsOf: "Bewertungen für {}",
@@ -31,6 +32,7 @@ const languages: Readonly<Record<string, Strings>> = {
     next: "Nächste Bewertungen",
     write: "Auf {} bewerten",
     read: "Alle Bewertungen auf {} ansehen",
+    none: "Noch keine Bewertungen",
   },
   fr: {
     reviewsOf: "Avis sur {}",
@@ -44,6 +46,7 @@ const languages: Readonly<Record<string, Strings>> = {
     next: "Avis suivants",
     write: "Laisser un avis sur {}",
     read: "Voir tous les avis sur {}",
+    none: "Aucun avis pour le moment",
   },
   zh: {
     reviewsOf: "{}的评价",
@@ -57,6 +60,7 @@ const languages: Readonly<Record<string, Strings>> = {
     next: "下一组评价",
     write: "在 {} 上发表评价",
     read: "在 {} 上查看所有评价",
+    none: "暂无评分",
   },
   vi: {
     reviewsOf: "Đánh giá về {}",
@@ -70,6 +74,7 @@ const languages: Readonly<Record<string, Strings>> = {
     next: "Đánh giá tiếp theo",
     write: "Viết đánh giá trên {}",
     read: "Xem tất cả đánh giá trên {}",
+    none: "Chưa có đánh giá",
   },
   fil: {
     reviewsOf: "Mga review sa {}",
@@ -83,6 +88,7 @@ const languages: Readonly<Record<string, Strings>> = {
     next: "Mga susunod na review",
     write: "Mag-iwan ng review sa {}",
     read: "Tingnan ang lahat ng review sa {}",
+    none: "Wala pang rating",
   },
 };
 

@@ -2,7 +2,8 @@
 export type EmbeddedWidget = {
   readonly name: string;
   readonly total: number;
-  readonly rating: number;
+  /** `null` if there are no ratings. */
+  readonly rating: number | null;
   /** Number of ratings by number of stars, from `1` to `5`. */
   readonly distribution: Readonly<Record<string, number>>;
   readonly reviews: readonly EmbeddedReview[];
@@ -22,22 +23,14 @@ type EmbeddedReview = {
   readonly platform: string;
 };
 
-/** Settings of a view: its accessible name, its layout, and whether it is shown without scripts. */
-type ViewSettings = { readonly label: string; readonly arrange?: Arrange; readonly isStatic?: boolean };
-
-/** Maximum number of characters of a comment before it is truncated. A button expands the comment. */
-const maxCharacters = 320;
-
-const maxLines = 6;
+/** Settings of a view: its accessible name, and its layout. */
+type ViewSettings = { readonly label: string; readonly arrange?: Arrange };
 
 /** Renders the widget. */
-export function reviewsView(
-  widget: EmbeddedWidget,
-  texts: Texts,
-  { label, arrange = grid, isStatic = false }: ViewSettings,
-): Markup {
+export function reviewsView(widget: EmbeddedWidget, texts: Texts, { label, arrange = grid }: ViewSettings): Markup {
   const { locale } = texts;
-  const { total, rating } = widget;
+  const { total } = widget;
+  const rating = widget.rating || 0;
   const number = (value: number, digits = 0) =>
     value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: 1 });
   const stars = (value: number) => starsOf(value, filled(texts.stars, number(value)));
@@ -53,7 +46,7 @@ export function reviewsView(
     ),
   );
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
-  const reviews = widget.reviews.map((review) => reviewView(review, texts, stars(review.rating), when, isStatic));
+  const reviews = widget.reviews.map((review) => reviewView(review, texts, stars(review.rating), when));
   return make(
     "section",
     { lang: locale, part: "widget", "aria-label": label },
@@ -83,7 +76,6 @@ function reviewView(
   texts: Texts,
   stars: Markup,
   when: Intl.DateTimeFormat,
-  isStatic: boolean,
 ): Markup {
   const date = make("time", { datetime: time }, when.format(new Date(time)));
   return make(
@@ -92,29 +84,8 @@ function reviewView(
     make("p", { class: "name", dir: "auto", lang: "", part: "name" }, name),
     stars,
     make("p", { class: "about", dir: "auto", part: "about" }, date, " ", make("bdi", {}, filled(texts.on, platform))),
-    ...commentView(comment, name, texts, isStatic),
+    make("p", { class: "comment", dir: "auto", lang: "", part: "comment" }, comment),
   );
-}
-
-/** Renders a comment. Truncates long comments only visually, so that screen readers read the whole comment. */
-function commentView(comment: string, name: string, { more, less }: Texts, isStatic: boolean): readonly Markup[] {
-  const text = (more: object) =>
-    make("p", { class: "comment", dir: "auto", lang: "", part: "comment", ...more }, comment);
-  if (isStatic || (comment.length <= maxCharacters && comment.split("\n").length <= maxLines)) return [text({})];
-  return [
-    text({ class: "comment cut" }),
-    make(
-      "button",
-      {
-        type: "button",
-        part: "more",
-        "aria-expanded": "false",
-        "aria-label": `${more}: ${name}`,
-        "data-less": less,
-      },
-      more,
-    ),
-  ];
 }
 
 const size = 24;
@@ -166,14 +137,17 @@ export type Texts = {
   readonly singular: string;
   readonly plural: string;
   readonly on: string;
-  readonly more: string;
-  readonly less: string;
+  /** Buttons of long comments. Omitted in English, because the file with the details has the English ones. */
+  readonly more?: string;
+  readonly less?: string;
   /** Names of the buttons of a carousel. Omitted in English, because the file with the layouts has the English ones. */
   readonly previous?: string;
   readonly next?: string;
   /** Links to the pages of a platform on which visitors write a review, or read all reviews. Omitted in English. */
   readonly write?: string;
   readonly read?: string;
+  /** Text of pages and images without ratings. Omitted in English. */
+  readonly none?: string;
 };
 
 export const english: Texts = {
@@ -183,8 +157,6 @@ export const english: Texts = {
   singular: "{} rating",
   plural: "{} ratings",
   on: "on {}",
-  more: "Read more",
-  less: "Read less",
 };
 
 export const filled = (text: string, value: string): string => text.replace("{}", () => value);

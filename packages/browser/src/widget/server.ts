@@ -9,6 +9,7 @@ import {
   type Markup,
   reviewsView,
   starsOf,
+  type Texts,
 } from "./reviews-view.js";
 
 /** Minified text of `style.css`, which the build inserts. */
@@ -27,13 +28,17 @@ export type WidgetPage = {
   readonly content: string;
 };
 
+/** Returns the text of a widget without ratings. */
+const noRatings = ({ none = "No ratings yet" }: Texts): string => none;
+
 /** Renders the widget for pages without scripts. A carousel becomes a row that visitors scroll. */
 export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSettings): WidgetPage {
   const texts = textsIn(language) ?? english;
   const label = filled(texts.reviewsOf, widget.name);
-  const arrange = layoutOf(layout);
+  const none = make("p", { class: "summary", part: "summary" }, noRatings(texts));
+  const arrange = widget.rating === null ? () => [none] : layoutOf(layout);
   const links = linksView(widget, texts);
-  const view = reviewsView(widget, texts, { label, isStatic: true, ...(arrange && { arrange }) });
+  const view = reviewsView(widget, texts, { label, ...(arrange && { arrange }) });
   return {
     language: texts.locale,
     title: label,
@@ -45,26 +50,33 @@ export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSet
 /** Draws a badge for email signatures as SVG: the stars, the average and the number of ratings. */
 export function widgetBadge({ name, rating, total }: EmbeddedWidget, language: string): string {
   const texts = textsIn(language) ?? english;
-  const average = rating.toLocaleString(texts.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const ratings = filled(total === 1 ? texts.singular : texts.plural, total.toLocaleString(texts.locale));
-  const label = `${filled(texts.reviewsOf, name)}: ${filled(texts.stars, average)}, ${ratings}`;
-  const stars = starsOf(rating, "");
   const text = (more: Readonly<Record<string, string>>, content: string) =>
     make("text", { "font-family": "system-ui, sans-serif", fill: "#1d2b26", ...more }, content);
-  const badge = make(
-    "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width: "240", height: "56", viewBox: "0 0 240 56", role: "img" },
-    make("title", {}, label),
-    make("rect", { width: "239", height: "55", x: "0.5", y: "0.5", rx: "8", fill: "#fff", stroke: "#d5dcd8" }),
+  const badge = (label: string, ...content: readonly Markup[]) =>
+    make(
+      "svg",
+      { xmlns: "http://www.w3.org/2000/svg", width: "240", height: "56", viewBox: "0 0 240 56", role: "img" },
+      make("title", {}, `${filled(texts.reviewsOf, name)}: ${label}`),
+      make("rect", { width: "239", height: "55", x: "0.5", y: "0.5", rx: "8", fill: "#fff", stroke: "#d5dcd8" }),
+      ...content,
+    );
+  if (rating === null) {
+    const none = noRatings(texts);
+    return htmlOf(badge(none, text({ x: "12", y: "34", "font-size": "16" }, none)));
+  }
+  const average = rating.toLocaleString(texts.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const ratings = filled(total === 1 ? texts.singular : texts.plural, total.toLocaleString(texts.locale));
+  const rated = badge(
+    `${filled(texts.stars, average)}, ${ratings}`,
     text({ x: "12", y: "36", "font-size": "24", "font-weight": "700" }, average),
     make(
       "g",
       { transform: "translate(60 10) scale(0.8)", fill: "#b45309", stroke: "#b45309" },
-      ...painted(stars.content),
+      ...painted(starsOf(rating, "").content),
     ),
     text({ x: "60", y: "46", "font-size": "12", fill: "#52625c" }, ratings),
   );
-  return htmlOf(badge);
+  return htmlOf(rated);
 }
 
 /** Replaces the classes of the stars by attributes, because images have no style sheet. */

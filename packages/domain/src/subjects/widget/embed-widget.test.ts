@@ -57,6 +57,16 @@ describe("the reviews of an embedded widget", () => {
     expect((await domain.widget.embed(id)).value.reviews).toEqual([]);
   });
 
+  it("has no rating if there are no ratings, also at one location", async () => {
+    const place = { kind: "location", id: 2, location_name: "New", external_location_ids: [] };
+    await domain.bundle.load(account, bundleOf([place]));
+    const { id } = await domain.widget.set(account, {});
+    const none = { total: 0, rating: null, distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 }, reviews: [] };
+    expect((await domain.widget.embed(id, { location_id: "2" })).value).toMatchObject(none);
+    await domain.widget.set(account, { platform_ids: [] });
+    expect((await domain.widget.embed(id)).value).toMatchObject(none);
+  });
+
   it("leaves the aggregate endpoints unchanged", async () => {
     await domain.widget.set(account, { pinned_review_ids: [1], hidden_review_ids: [5] });
     const { items } = await domain.widget.reviews(account, {});

@@ -35,9 +35,9 @@ export type EmbeddedReview = Pick<
 export type EmbeddedWidget = {
   /** Name of the practice. */
   readonly name: string;
-  /** Number of ratings on public platforms, and their mean rounded to one decimal. */
+  /** Number of ratings on public platforms, and their mean rounded to one decimal, or `null` if there are none. */
   readonly total: number;
-  readonly rating: number;
+  readonly rating: number | null;
   readonly distribution: StarCounts;
   /** Reviews, newest first. */
   readonly reviews: readonly EmbeddedReview[];
@@ -86,7 +86,8 @@ export function embedWidget(ports: EmbedPorts) {
       return { widget: configured, links: linksOf(platforms, configured) };
     });
     const found = await counts(account, query);
-    const { total, rating } = averageOf(found);
+    const { total, rating: mean } = averageOf(found);
+    const rating = total > 0 ? mean : null;
     const reviews = (await shown(account, query)).map(embedded);
     const value = { name: shownText(name), total, rating, distribution: starCountsOf(found), reviews, links };
     return { origins: widget.allowedOrigins, value };
