@@ -12,8 +12,8 @@ export function checkManifest({ name, place, manifest }) {
   const { homepage, repository, version, license, engines, bugs } = root;
   const expected = {
     ...{ version, license, engines, bugs },
-    homepage: homepage.replace("#", `/tree/main/${place}#`),
-    repository: { ...repository, directory: place },
+    homepage: homepage?.replace("#", `/tree/main/${place}#`),
+    repository: repository && { ...repository, directory: place },
     type: "commonjs",
     sideEffects: false,
     publishConfig: { access: "public", provenance: true },
