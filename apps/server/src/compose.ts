@@ -58,15 +58,19 @@ type Serving = OperatorPort & {
   readonly metrics?: Pick<Metrics, "counted"> | undefined;
   readonly tokenKeys?: () => Promise<string>;
   readonly baseUrl?: () => string;
+  /** Prints a warning, for example about a superuser if `ALLOW_SUPERUSER` permits it. */
+  readonly warn?: (message: string) => void;
 } & Pick<DatabaseOptions, "migrate" | "onMigrated">;
 
 /** Opens the configured database. Without `migrate`, an outdated database throws on first use. */
 export async function openDomain(
   config: Config,
-  { replace = {}, metrics, tokenKeys = async () => newTokenKeys(), baseUrl, operator, ...migrating }: Serving = {},
+  { replace = {}, metrics, tokenKeys = async () => newTokenKeys(), baseUrl, operator, ...opening }: Serving = {},
 ): Promise<OpenDomain> {
   const { clock = systemClock } = replace;
-  const db = await openDatabase({ ...databaseOptions(config), ...migrating, clock });
+  const { warn = () => {}, ...migrating } = opening;
+  const onSuperuser = config.allowSuperuser ? warn : undefined;
+  const db = await openDatabase({ ...databaseOptions(config), ...migrating, ...defined({ onSuperuser }), clock });
   const keys = await tokenKeys()
     .then((text) => keyPorts(config, text, clock))
     .catch(closing(db));
@@ -128,6 +132,7 @@ export async function compose(
     tokenKeys: () => tokenKeysOf(config),
     baseUrl: () => state.baseUrl,
     migrate: true,
+    warn: logs.warn,
     onMigrated: (migrated) => logs.info(migratedLine(config, migrated)),
   });
   const trail = auditTrail(domain, replace.clock ?? systemClock, logs.report);
@@ -232,14 +237,24 @@ function databaseOptions(config: Config): DatabaseOptions {
   };
 }
 
-/** Migrates the configured database. Returns the names of the applied migrations. */
-export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  const db = await openDatabase(databaseOptions(config));
+/**
+ * Migrates the configured database. Returns the names of the applied migrations.
+ * Warns about a superuser instead of refusing it, because `DATABASE_URL` may name the server's role later.
+ */
+export async function migrateDatabase(config: Config, warn: (message: string) => void): Promise<readonly string[]> {
+  const db = await openDatabase({ ...databaseOptions(config), onSuperuser: warn });
   try {
     return await db.migrate();
   } finally {
     await db.close();
   }
+}
+
+/** Connects to the configured database and closes it again. Throws as the server would. */
+export async function tryOpening(config: Config, warn: (message: string) => void): Promise<void> {
+  await (
+    await openDatabase({ ...databaseOptions(config), ...(config.allowSuperuser && { onSuperuser: warn }) })
+  ).close();
 }
 
 /** Copies the configured database to a file, even while the database is in use. */

@@ -37,7 +37,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
     afterAll(() => cluster.remove());
 
     it("returns 503 with Retry-After during the outage, and recovers without a restart", async () => {
-      const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
+      const env = { ...keys, DATABASE_URL: cluster.url, ALLOW_SUPERUSER: "on", PORT: "0", LOG_LEVEL: "info" };
       await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env);
       const { token } = await reputeJson<{ token: string }>(
         ["token", "create", "--account", "acme", "--kind", "api-token"],
@@ -66,7 +66,7 @@ const keys = { TOKEN_KEYS: tokenKeys };
     });
 
     it("completes a slowly read list, and stores a load completely or not at all, despite statement_timeout", async () => {
-      const env = { ...keys, DATABASE_URL: cluster.url, PORT: "0", LOG_LEVEL: "info" };
+      const env = { ...keys, DATABASE_URL: cluster.url, ALLOW_SUPERUSER: "on", PORT: "0", LOG_LEVEL: "info" };
       const token = await accountWithToken(env, "slow");
       const load = async (reviews: number) =>
         repute(["load", "--account", "slow", await workspace().bundle(longPractice(reviews))], { env });

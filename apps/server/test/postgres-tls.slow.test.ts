@@ -59,7 +59,7 @@ async function serverCertificate(folder: string, by: string): Promise<void> {
       url.hostname = host;
       url.searchParams.set("sslmode", "verify-full");
       if (root !== undefined) url.searchParams.set("sslrootcert", join(folder, `${root}.crt`));
-      return { DATABASE_URL: url.href, TOKEN_KEYS: tokenKeys, PORT: "0" };
+      return { DATABASE_URL: url.href, ALLOW_SUPERUSER: "on", TOKEN_KEYS: tokenKeys, PORT: "0" };
     };
 
     it("accepts a connection if a configured authority signed the server's certificate", async () => {

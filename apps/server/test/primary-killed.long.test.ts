@@ -26,7 +26,7 @@ const atOnce = 4;
   afterAll(() => cluster.remove());
 
   it("loses no acknowledged data and shows no partial data after kills during loads, uploads and lists", async () => {
-    const env = { DATABASE_URL: cluster.url, TOKEN_KEYS: tokenKeys, PORT: "0" };
+    const env = { DATABASE_URL: cluster.url, ALLOW_SUPERUSER: "on", TOKEN_KEYS: tokenKeys, PORT: "0" };
     const token = await accountWithToken(env);
     const load = async (state: number) =>
       repute(["load", "--account", "acme", await workspace().bundle(practiceInState(state, reviews, longComment))], {

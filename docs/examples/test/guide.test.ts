@@ -58,6 +58,7 @@ const databaseOptions: Record<keyof DatabaseOptions, true> = {
   url: true,
   migrate: true,
   onMigrated: true,
+  onSuperuser: true,
   auditDays: true,
   clock: true,
   readers: true,

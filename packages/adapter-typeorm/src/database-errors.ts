@@ -87,6 +87,17 @@ export const databaseForbidden = (cause: unknown): DomainError =>
     cause,
   );
 
+/** Warning about a role that can read the rows of all accounts. `why` continues "the role ...". */
+export const roleUnprotected = (why: string): string =>
+  `row-level security does not separate the accounts, because the role in the database URL ${why}`;
+
+/** Thrown if the role can read the rows of all accounts. */
+export const databaseRoleUnprotected = (why: string): DomainError =>
+  unavailable(
+    "database_role_unprotected",
+    `row-level security does not separate the accounts, because the role in the database URL ${why}; connect as a role with NOSUPERUSER NOBYPASSRLS, or set ALLOW_SUPERUSER=on (in code: the option onSuperuser) for trials and tests`,
+  );
+
 /** Thrown if the connection breaks during a commit, so that its result is unknown. */
 export const commitUnknown = (cause: unknown): DomainError =>
   unavailable(

@@ -30,6 +30,11 @@ export type DatabaseOptions = {
   readonly migrate?: boolean | "new";
   /** On PostgreSQL, minimum age in days of audit records that the server's role can delete. `migrate` stores it. */
   readonly auditDays?: number;
+  /**
+   * On PostgreSQL, called with a warning if row-level security does not apply to the role of `url`, which is a superuser
+   * or has BYPASSRLS. Without this function, `openDatabase` throws `database_role_unprotected`.
+   */
+  readonly onSuperuser?: (warning: string) => void;
   /** Called if migrations were applied when the database was opened. */
   readonly onMigrated?: (migrated: Migrated) => void;
   /** Clock that sets the time of each unit of work. Defaults to the system clock. */

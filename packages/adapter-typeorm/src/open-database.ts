@@ -24,8 +24,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (!isPostgresUrl(url))
     return openSqlite({ ...decided, file: databaseFile(url), maxLogBytes: options.maxLogBytes ?? maxLogBytes });
   const migrationUrl = postgresUrl(options.migrationUrl ?? url);
-  const { auditDays } = options;
-  return openPostgres({ ...decided, ...defined({ auditDays }), url: postgresUrl(url), migrationUrl, writers });
+  const { auditDays, onSuperuser } = options;
+  return openPostgres({
+    ...decided,
+    ...defined({ auditDays, onSuperuser }),
+    url: postgresUrl(url),
+    migrationUrl,
+    writers,
+  });
 }
 
 /** Returns how many lists one account may read at a time: at most half of the lists that all accounts may read. */

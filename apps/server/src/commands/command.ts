@@ -35,18 +35,18 @@ const createAgain = "repute migrate --create";
 type Work<T> = (domain: Domain) => Promise<T>;
 
 /** Runs `work` on the configured database. Creates a new database if none exists, but never migrates an older one. */
-export async function withNewDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
-  const config = readConfig(env);
+export async function withNewDomain<T>(terminal: Terminal, work: Work<T>): Promise<T> {
+  const config = readConfig(terminal.env);
   await refuseLostDatabase(config, createAgain);
-  return closing(await openDomain(config, { migrate: "new", operator }), work);
+  return closing(await openDomain(config, { migrate: "new", operator, warn: warningsOn(terminal) }), work);
 }
 
 /** Runs `work` on the configured database, which must exist and be up to date. */
-export async function withExistingDomain<T>({ env }: Terminal, work: Work<T>): Promise<T> {
-  const config = readConfig(env);
+export async function withExistingDomain<T>(terminal: Terminal, work: Work<T>): Promise<T> {
+  const config = readConfig(terminal.env);
   await refuseLostDatabase(config, createAgain);
   refuseAbsent(config);
-  return closing(await openDomain(config, { operator }), work);
+  return closing(await openDomain(config, { operator, warn: warningsOn(terminal) }), work);
 }
 
 /** Returns the operating system user who runs the command, or "unknown" for a user ID without a name. */
@@ -98,6 +98,12 @@ export async function withInputFile<T>(
 export const noticesOf = ({ stderr }: Terminal): FileOptions => ({
   onNotice: (text) => void stderr.write(`note: ${text}\n`),
 });
+
+/** Returns a function that prints warnings to standard error. */
+export const warningsOn =
+  ({ stderr }: Terminal) =>
+  (message: string): void =>
+    void stderr.write(`warning: ${message}\n`);
 
 /** Suffixes of files that remain after the database file itself is lost. */
 const companions = [".lock", ".token-keys", "-wal"];

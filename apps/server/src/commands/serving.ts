@@ -22,14 +22,22 @@ import {
   type Problem,
 } from "@repute/domain";
 import type { Command } from "commander";
-import { migrateDatabase } from "../compose.js";
+import { migrateDatabase, tryOpening } from "../compose.js";
 import { checkKeys } from "../keys.js";
 import { type Prepare, serve } from "../serve.js";
+import { isPostgresUrl } from "../settings/address.js";
 import { type Config, readConfig, settingsByName, unknownLine, unknownVariables } from "../settings/config.js";
 import { defaultText, type Environment, type Setting, setting, textOf } from "../settings/setting.js";
 import { print, showProgress, table } from "../terminal/output.js";
 import { printable, type Terminal, type TextStream } from "../terminal/terminal.js";
-import { addCommand, createDescription, type CreateOption, type JsonOption, refuseLostDatabase } from "./command.js";
+import {
+  addCommand,
+  createDescription,
+  type CreateOption,
+  type JsonOption,
+  refuseLostDatabase,
+  warningsOn,
+} from "./command.js";
 import { portOption } from "./option-values.js";
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
@@ -55,7 +63,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     .action(async ({ create, json }: JsonOption & CreateOption) => {
       const config = readConfig(terminal.env);
       if (!create) await refuseLostDatabase(config, "repute migrate --create");
-      const applied = await migrateDatabase(config);
+      const applied = await migrateDatabase(config, warningsOn(terminal));
       const text =
         applied.length === 0 ? "The database is up to date." : applied.map((name) => `Applied ${name}`).join("\n");
       print(terminal, { json: { applied }, text }, json);
@@ -67,12 +75,13 @@ export function addConfigCommands(program: Command, terminal: Terminal): void {
   addCommand(config, "check", "Check all settings, and print each setting with its source (secrets are hidden)", [
     "repute config check",
     "repute config check --json",
-  ]).action(({ json }: JsonOption) => {
-    const { settings, errors } = checkConfig(terminal.env);
+  ]).action(async ({ json }: JsonOption) => {
+    const { settings, errors, warnings } = await checkConfig(terminal.env);
     const unknown = unknownVariables(terminal.env);
     const rows = settings.map(({ variable, value, source }) => [variable, value ?? "", source]);
-    const text = [table(["variable", "value", "source"], rows), ...unknown.map(unknownLine)];
-    if (errors.length === 0 || !json) print(terminal, { json: { settings, unknown }, text }, json);
+    const lines = [...unknown.map(unknownLine), ...warnings.map((warning) => `warning: ${warning}`)];
+    const text = [table(["variable", "value", "source"], rows), ...lines];
+    if (errors.length === 0 || !json) print(terminal, { json: { settings, unknown, warnings }, text }, json);
     if (errors.length > 0) {
       throw invalid("invalid_configuration", errors.map(({ message }) => message).join("; "), errors);
     }
@@ -86,11 +95,16 @@ type EffectiveSetting = {
   readonly source: "default" | "environment" | "file" | "invalid";
 };
 
-type CheckedConfig = { readonly settings: readonly EffectiveSetting[]; readonly errors: readonly Problem[] };
+type CheckedConfig = {
+  readonly settings: readonly EffectiveSetting[];
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly string[];
+};
 
-/** Reads every setting and collects all errors. Opens no database and no connection. */
-function checkConfig(env: Environment): CheckedConfig {
+/** Reads every setting and collects all errors. With PostgreSQL, also checks the role of the server. */
+async function checkConfig(env: Environment): Promise<CheckedConfig> {
   const errors: Problem[] = [];
+  const warnings: string[] = [];
   const settings = settingsByName.map((wanted): EffectiveSetting => {
     const { variable } = wanted;
     const problem = problemOf(variable, () => setting(env, wanted));
@@ -101,7 +115,19 @@ function checkConfig(env: Environment): CheckedConfig {
     return { variable, value: shown(wanted, text), source: env[variable]?.trim() ? "environment" : "file" };
   });
   const whole = errors.length === 0 ? problemOf(undefined, () => checkKeys(readConfig(env))) : undefined;
-  return { settings, errors: whole ? [...errors, whole] : errors };
+  if (whole) errors.push(whole);
+  if (errors.length === 0) await checkRole(readConfig(env), (warning) => warnings.push(warning)).catch(noteFault);
+  return { settings, errors, warnings };
+
+  function noteFault(error: unknown): void {
+    if (!isDomainError(error)) throw error;
+    if (error.code === "database_role_unprotected") errors.push({ key: "DATABASE_URL", message: error.message });
+    else warnings.push(`the role in the database URL was not checked: ${error.message}`);
+  }
+}
+
+async function checkRole(config: Config, warn: (warning: string) => void): Promise<void> {
+  if (isPostgresUrl(config.databaseUrl)) await tryOpening(config, warn);
 }
 
 function problemOf(variable: string | undefined, read: () => unknown): Problem | undefined {

@@ -5,6 +5,7 @@ import type { Environment } from "./setting.js";
 describe("readConfig", () => {
   it("uses an embedded database and listens on localhost only by default", () => {
     expect(readConfig({})).toEqual({
+      allowSuperuser: false,
       databaseUrl: "sqlite:./data/repute.db",
       databasePool: 8,
       host: "127.0.0.1",
@@ -35,6 +36,7 @@ describe("readConfig", () => {
     const env = {
       DATABASE_URL: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
       MIGRATION_DATABASE_URL: "postgresql://repute_owner@db.example.com/repute",
+      ALLOW_SUPERUSER: "on",
       DATABASE_POOL: "20",
       HOST: "0.0.0.0",
       PORT: "0",
@@ -68,6 +70,7 @@ describe("readConfig", () => {
       databaseUrl: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
       migrationDatabaseUrl: "postgresql://repute_owner@db.example.com/repute",
       databasePool: 20,
+      allowSuperuser: true,
       host: "0.0.0.0",
       port: 0,
       baseUrl: "https://repute.example.com/api",

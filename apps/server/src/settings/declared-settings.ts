@@ -1,7 +1,7 @@
 import { parseMailSender, parseSmtpUrl, type SmtpOptions } from "@repute/adapter-users";
 import { type CodeRanges, parseCodeRanges, parseTimeZone, type TimeZone, utc } from "@repute/domain";
 import { type Address, isBaseUrl, isHost, isPostgresUrl, parseAddress, parsePort, parseTrustProxy } from "./address.js";
-import { defaulted, integer, optional, wholeNumber } from "./setting.js";
+import { defaulted, integer, onOrOff, optional, wholeNumber } from "./setting.js";
 
 /** Settings of the database and of data retention. */
 export const databaseSettings = {
@@ -22,6 +22,16 @@ export const databaseSettings = {
     details: "Migrations use this role.",
     parse: (text) => (isPostgresUrl(text) ? text : undefined),
     unset: "`DATABASE_URL`",
+  }),
+
+  allowSuperuser: defaulted<boolean>({
+    variable: "ALLOW_SUPERUSER",
+    ...onOrOff,
+    summary:
+      "For PostgreSQL only: if the value is `on`, the role in `DATABASE_URL` can be a superuser or have `BYPASSRLS`.",
+    details:
+      "Row-level security then does not separate the accounts, and each command prints a warning. Use this only for trials and tests. Otherwise the server and all commands except `migrate` refuse such a role.",
+    default: false,
   }),
 
   databasePool: defaulted<number>({
@@ -154,13 +164,8 @@ export const serverSettings = {
 
   metrics: defaulted<boolean>({
     variable: "METRICS",
-    expected: "on or off",
+    ...onOrOff,
     summary: "If the value is `on`, the server serves `/metrics`.",
-    parse: (text) =>
-      new Map([
-        ["on", true],
-        ["off", false],
-      ]).get(text),
     default: false,
   }),
 

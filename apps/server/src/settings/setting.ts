@@ -102,3 +102,9 @@ export const integer = (min: number, max: number) => ({
   expected: `an integer from ${min} to ${max}`,
   parse: wholeNumber(min, max),
 });
+
+/** Parser for switches, and the description of the accepted values. */
+export const onOrOff = {
+  expected: "on or off",
+  parse: (text: string): boolean | undefined => (text === "on" ? true : text === "off" ? false : undefined),
+};

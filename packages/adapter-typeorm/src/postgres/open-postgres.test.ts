@@ -27,6 +27,7 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   };
   const locks = async () => (await blank.own.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'")).length;
   const unavailable = (code: string) => ({ kind: "unavailable", code });
+  const unprotected = unavailable("database_role_unprotected");
 
   it("migrates only on request, and refuses to use a database that is not migrated", async () => {
     const database = await open();
@@ -92,6 +93,33 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     const account = await addAccount(storage, "acme");
     await storage.transact(account, ({ feed }) => feed.publish(account, "reviews", [anEntry()]));
     expect((await readList(storage, account, "reviews")).count).toBe(1);
+  });
+
+  it("refuses a superuser and a role with BYPASSRLS before it migrates, unless the caller accepts the warning", async () => {
+    const { own } = blank;
+    const bypass = `${decodeURIComponent(new URL(own.url).username)}_bypass`;
+    await own.query(`CREATE ROLE ${bypass} LOGIN PASSWORD 'test' NOSUPERUSER BYPASSRLS`);
+    const urls = [own.superuserUrl, changed((url) => (url.username = bypass))];
+    try {
+      for (const url of urls) expect(await refusal({ migrate: true, url })).toEqual(unprotected);
+      expect(await own.query("SELECT to_regclass('migrations') AS found")).toEqual([{ found: null }]);
+      const warnings: string[] = [];
+      for (const url of urls) {
+        await open({ migrate: true, url, onSuperuser: (warning) => warnings.push(warning) });
+        expect(await refusal({ url })).toEqual(unprotected);
+      }
+      expect(warnings).toEqual([expect.stringContaining("is a superuser"), expect.stringContaining("has BYPASSRLS")]);
+    } finally {
+      await own.query(`DROP OWNED BY ${bypass}; DROP ROLE ${bypass}`);
+    }
+  });
+
+  it("accepts a superuser as the owner, and a superuser's session with the role of the server", async () => {
+    await open({ migrate: true, migrationUrl: blank.own.superuserUrl });
+    const role = new URL(blank.own.url).username;
+    const url = new URL(blank.own.superuserUrl);
+    url.searchParams.set("options", `-c role=${role}`);
+    await open({ url: url.href });
   });
 
   it("can be closed twice, and rejects all calls afterward", () => expectToClose(open));
@@ -244,7 +272,7 @@ const programs = postgresPrograms();
   let account: AccountId;
   beforeAll(async () => {
     cluster = await throwawayCluster(programs ?? "");
-    database = await openDatabase({ url: cluster.url, migrate: true });
+    database = await openDatabase({ url: cluster.url, migrate: true, onSuperuser: () => {} });
     account = await addAccount(database.storage, "acme");
   });
   afterAll(async () => {

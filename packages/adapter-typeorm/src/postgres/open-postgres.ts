@@ -4,7 +4,7 @@ import { MigrationExecutor, QueryFailedError, type QueryRunner } from "typeorm";
 import { listSlots, writesFirst } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
 import { nesting } from "../concurrency/queues.js";
-import { notThisProgramsDatabase } from "../database-errors.js";
+import { databaseRoleUnprotected, notThisProgramsDatabase, roleUnprotected } from "../database-errors.js";
 import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen, missingAfter } from "../database.js";
 import type { Engine, RawRow } from "../engine.js";
 import { storageOn } from "../storage.js";
@@ -16,13 +16,14 @@ import type { Trace } from "./postgres-session.js";
 import { locally, migrationLock, postgresReads, postgresUnits, withoutTimeouts } from "./postgres-transaction.js";
 
 /** Options for opening a PostgreSQL database, with all defaults applied. */
-type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated" | "auditDays">> &
-  Pick<DatabaseOptions, "onMigrated" | "auditDays"> & { readonly trace?: Trace };
+type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrated" | "onSuperuser" | "auditDays">> &
+  Pick<DatabaseOptions, "onMigrated" | "onSuperuser" | "auditDays"> & { readonly trace?: Trace };
 
 /** Opens a database on a PostgreSQL server. If this fails, closes all connections and throws. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = await connectPool(options.url, options.patience, options.trace);
   try {
+    await requireRowSecurity(pool, options);
     const database = databaseOn(pool, options);
     const pending = await database.pendingMigrations().catch(ofStranger);
     await migrateOnOpen(database, pending, options);
@@ -32,6 +33,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error;
   }
 }
+
+/** Throws if row-level security does not apply to the role of the connections, unless the caller accepts a warning. */
+async function requireRowSecurity({ connect }: PostgresPool, { onSuperuser }: PostgresOptions): Promise<void> {
+  const connection = await connect();
+  const [role] = await connection.session.query(roleRights).finally(() => connection.release());
+  if (!role?.["super"] && !role?.["bypass"]) return;
+  const why = role["super"] ? "is a superuser" : "has BYPASSRLS";
+  if (!onSuperuser) throw databaseRoleUnprotected(why);
+  onSuperuser(roleUnprotected(why));
+}
+
+const roleRights = `SELECT rolsuper AS "super", rolbypassrls AS "bypass" FROM pg_roles WHERE rolname = current_user`;
 
 /** Treats missing permissions like a pending migration, because migrating also grants the permissions. */
 function ofStranger(error: unknown): readonly string[] {

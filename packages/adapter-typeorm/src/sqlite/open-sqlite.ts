@@ -26,7 +26,9 @@ import { sqliteReads, sqliteWriter, transaction, whileBusy } from "./sqlite-tran
 import { logLimit, logWriter, runningLists } from "./write-ahead-log.js";
 
 /** Options for opening a SQLite file, with all defaults applied. */
-type SqliteOptions = Required<Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated" | "auditDays">> &
+type SqliteOptions = Required<
+  Omit<DatabaseOptions, "url" | "migrationUrl" | "writers" | "onMigrated" | "onSuperuser" | "auditDays">
+> &
   Pick<DatabaseOptions, "onMigrated"> & {
     readonly file: string;
     readonly trace?: Trace;

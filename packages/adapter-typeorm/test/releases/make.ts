@@ -70,7 +70,7 @@ async function ofServer(): Promise<string> {
 
 /** Creates a database with the practice's data, runs `work`, and closes the database. */
 async function filled(url: string, work: (database: Database, account: AccountId) => Promise<void>): Promise<void> {
-  const database = await openDatabase({ url, migrate: true, clock: stillClock() });
+  const database = await openDatabase({ url, migrate: true, clock: stillClock(), onSuperuser: () => {} });
   try {
     const domain = createDomain({ ...memoryPorts(), ...typeormPorts(database) });
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme Dental", timeZone: "America/Denver" });
