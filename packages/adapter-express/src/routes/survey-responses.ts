@@ -52,7 +52,7 @@ const responseMembers = {
 } as const;
 
 const responseDescription =
-  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. If several fields would have the same key, the later keys get the suffix ` (2)`, ` (3)` and so on.";
+  "One survey response. In addition to the listed fields, a response has one field per question, in survey order. The key is the descriptive name of the question. The value is the label of the answer. A key that another field or question has or had gets the suffix ` (2)`, ` (3)` and so on, so a key never moves to another question.";
 
 const responseExample = {
   appointment_date: "2026-03-01",

@@ -13,6 +13,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   PartialAppointments1796500000000: "88ecea7bc532c6fb6f4d00f1085aa891",
   UndoneImports1796600000000: "f594430ac5d2939c1dd5e4d290799191",
   InvitesPerDay1796700000000: "4c2bf900422ef53e12e126c8a4a714aa",
+  AnswerKeys1796800000000: "c9ef6c8ba6746c84f2d664cf92149412",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -59,6 +60,7 @@ export const schemaObjects: readonly string[] = [
   "index waiting_by_phone",
   "table account_settings",
   "table accounts",
+  "table answer_keys",
   "table appointment_digests",
   "table appointment_keys",
   "table appointments",

@@ -1,11 +1,11 @@
-import type { Catalog, CatalogPart, ListingMetric } from "@repute/domain";
+import type { AnswerKeys, Catalog, CatalogPart, ListingMetric } from "@repute/domain";
 import { flag, integer, json, key, type Members, nullable, text } from "./columns.js";
 import { type RecordTable, recordTable } from "./table.js";
 
 const part = <Part extends CatalogPart>(name: Part, members: Members<Catalog[Part][number]>) =>
   recordTable<Catalog[Part][number]>(name, members);
 
-/** Tables of the catalog by part, such as locations. Each table has the name of its part. */
+/** Tables of the catalog by part, such as locations. */
 export const catalogTables: { readonly [Part in CatalogPart]: RecordTable<Catalog[Part][number]> } = {
   locations: part("locations", {
     id: key(integer("id")),
@@ -65,6 +65,7 @@ export const catalogTables: { readonly [Part in CatalogPart]: RecordTable<Catalo
     scctParameter: nullable(text("scct_parameter")),
     trackingNumbers: json("tracking_numbers"),
   }),
+  answerKeys: recordTable<AnswerKeys>("answer_keys", { id: key(integer("id")), keys: json("keys") }),
 };
 
 export const listingMetricTable = recordTable<ListingMetric>("listing_metrics", {

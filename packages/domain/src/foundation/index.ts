@@ -52,6 +52,7 @@ export type {
 export type { CatalogStore } from "./catalog/catalog.js";
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
 export type {
+  AnswerKeys,
   Catalog,
   CatalogPart,
   Group,

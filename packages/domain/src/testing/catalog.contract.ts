@@ -70,6 +70,15 @@ export function catalogContract(fresh: Fresh): void {
         }),
       ],
       campaigns: [aCampaign(), aCampaign({ id: 8 as never, source: null, scctParameter: null, trackingNumbers: [] })],
+      answerKeys: [
+        {
+          id: aSurvey().id,
+          keys: [
+            ["Wait", "q2"],
+            ["__proto__", "__proto__"],
+          ],
+        },
+      ],
     };
 
     it("is empty at first", async () => {

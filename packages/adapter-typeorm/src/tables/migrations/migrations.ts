@@ -8,6 +8,7 @@ import { CallImports1796400000000 } from "./1796400000000-call-imports.js";
 import { PartialAppointments1796500000000 } from "./1796500000000-partial-appointments.js";
 import { UndoneImports1796600000000 } from "./1796600000000-undone-imports.js";
 import { InvitesPerDay1796700000000 } from "./1796700000000-invites-per-day.js";
+import { AnswerKeys1796800000000 } from "./1796800000000-answer-keys.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -21,6 +22,7 @@ export const migrations = [
   PartialAppointments1796500000000,
   UndoneImports1796600000000,
   InvitesPerDay1796700000000,
+  AnswerKeys1796800000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

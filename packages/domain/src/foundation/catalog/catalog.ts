@@ -89,6 +89,7 @@ export type Catalog = {
   readonly surveys: readonly Survey[];
   readonly messages: readonly Message[];
   readonly campaigns: readonly Campaign[];
+  readonly answerKeys: readonly AnswerKeys[];
 };
 
 export type CatalogPart = keyof Catalog;
@@ -103,6 +104,7 @@ export const catalogParts = [
   "surveys",
   "messages",
   "campaigns",
+  "answerKeys",
 ] as const satisfies CatalogPart[];
 
 export const emptyCatalog: Catalog = {
@@ -114,6 +116,7 @@ export const emptyCatalog: Catalog = {
   surveys: [],
   messages: [],
   campaigns: [],
+  answerKeys: [],
 };
 
 /** Kinds of questions. The kind determines the type of answer. */
@@ -124,7 +127,7 @@ export type QuestionKind = (typeof questionKinds)[number];
 export type Question = {
   /** Id of the question, unique within the survey. */
   readonly id: string;
-  /** Descriptive name of the question. It is the key of the answer in published responses. */
+  /** Descriptive name of the question. The key of the answer in published responses is made from it. */
   readonly name: string;
   /** Text of the question as patients see it. */
   readonly text: string;
@@ -143,6 +146,15 @@ export type Question = {
 
 /** A survey with its questions. Its id is also the id of its platform. */
 export type Survey = { readonly id: PlatformId; readonly name: string; readonly questions: readonly Question[] };
+
+/**
+ * Keys of a survey's answers in published responses, each with the id of its question. They stay when questions or the
+ * whole survey are deleted, so that a key never belongs to another question.
+ */
+export type AnswerKeys = {
+  readonly id: PlatformId;
+  readonly keys: readonly (readonly [key: string, questionId: string])[];
+};
 
 /** Marketing campaign, with the identifiers that attribute conversions to the campaign. */
 export type Campaign = {

@@ -1,7 +1,7 @@
 import type { CampaignId, LocationId, MessageId, PlatformId, ProviderId } from "../kernel/ids.js";
 import { sameValue } from "../kernel/json.js";
 import { rememberedOf } from "../kernel/lookup-tables.js";
-import type { Catalog, CatalogPart, Survey } from "./catalog.js";
+import type { AnswerKeys, Catalog, CatalogPart, Survey } from "./catalog.js";
 
 /** Values of a location or provider that are shown in list items. Empty if the record is unknown. */
 type Mention = { readonly name: string | null; readonly externalIds: readonly string[] };
@@ -19,6 +19,7 @@ export type Names = {
   provider(id: ProviderId | null): ProviderMention;
   message(id: MessageId | null): string | null;
   survey(id: PlatformId): Survey | undefined;
+  answerKeys(id: PlatformId): AnswerKeys | undefined;
   /** Returns the name of the survey if the platform is a survey, otherwise the name of the platform. */
   platform(id: PlatformId | null): string | null;
   campaign(id: CampaignId | null): CampaignMention;
@@ -38,6 +39,7 @@ export const namedParts = [
   "surveys",
   "messages",
   "campaigns",
+  "answerKeys",
 ] as const satisfies CatalogPart[];
 
 type Named = Pick<Catalog, (typeof namedParts)[number]>;
@@ -49,6 +51,7 @@ export function namesOf(catalog: Named): Names {
   const surveys = byId(catalog.surveys);
   const messages = byId(catalog.messages);
   const campaigns = byId(catalog.campaigns);
+  const answerKeys = byId(catalog.answerKeys);
   const { locationIds, providerIds } = memberships(catalog.groups);
   const none: readonly number[] = [];
   return {
@@ -56,6 +59,7 @@ export function namesOf(catalog: Named): Names {
     provider: (id) => (id !== null && providers.get(id)) || unmentioned,
     message: (id) => (id === null ? undefined : messages.get(id)?.name) ?? null,
     survey: (id) => surveys.get(id),
+    answerKeys: (id) => answerKeys.get(id),
     platform: (id) => (id === null ? undefined : (surveys.get(id) ?? platforms.get(id))?.name) ?? null,
     campaign: (id) => (id !== null && campaigns.get(id)) || noCampaign,
     groups: (location, provider) =>

@@ -1,16 +1,25 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createDomain, type Domain } from "../../domain.js";
-import { emptyCatalog, type Question, questionKinds } from "../../foundation/catalog/catalog.js";
+import { type Catalog, emptyCatalog, type Question, questionKinds } from "../../foundation/catalog/catalog.js";
 import { namesOf } from "../../foundation/catalog/names.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { displayTime, type Instant, isoInstant, type TimeZone } from "../../foundation/kernel/times.js";
 import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import { anyCharacter } from "../../testing/arbitraries.js";
-import { aGroup, aLocation, aProvider, aQuestion, aSurveyResponse, at, bundleOf } from "../../testing/builders.js";
+import {
+  aGroup,
+  aLocation,
+  aProvider,
+  aQuestion,
+  aSurvey,
+  aSurveyResponse,
+  at,
+  bundleOf,
+} from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
 import { responseEntries, type SurveyResponseQuery } from "./survey-response-item.js";
-import { type Answer, answerKeys, fixedKeys, type SurveyResponse } from "./survey-response.js";
+import { type Answer, answerKeys, answerKeysToKeep, fixedKeys, type SurveyResponse } from "./survey-response.js";
 
 describe("listing survey responses", () => {
   const clock = stillClock();
@@ -55,6 +64,68 @@ describe("listing survey responses", () => {
     }
     return JSON.parse(`[${texts.join(",")}]`) as Record<string, unknown>[];
   }
+
+  describe("the key of an answer", () => {
+    const question = (id: string, name = "Wait") => ({ question_id: id, name, text: "How long?", kind: "open_text" });
+    const answered = (...ids: string[]) =>
+      response(1, { answers: Object.fromEntries(ids.map((id) => [id, `about ${id}`])) });
+    /** Returns the keys of the only response by question id, and checks that the columns are the same. */
+    async function keyOf() {
+      const [item] = await list({}, false);
+      const { columns } = await read({ survey_id: "4" }, false);
+      expect(Object.keys(item ?? {})).toEqual(columns);
+      const answers = Object.entries(item ?? {}).slice(fixedKeys.length);
+      return Object.fromEntries(answers.map(([key, value]) => [String(value).slice("about ".length), key]));
+    }
+    beforeEach(async () => {
+      await load(...catalog.slice(0, -2), survey(5), survey(4, question("a"), question("b")), answered("a", "b"));
+    });
+
+    it("stays if a question with the same name is inserted, and after a rebuild", async () => {
+      await load(survey(4, question("a"), question("c"), question("b")), answered("a", "b", "c"));
+      const keys = { a: "Wait", b: "Wait (2)", c: "Wait (3)" };
+      expect(await keyOf()).toEqual(keys);
+      await domain.feed.rebuild(account);
+      expect(await keyOf()).toEqual(keys);
+      await load(survey(4, question("c"), question("b"), question("a")));
+      expect(await keyOf()).toEqual(keys);
+    });
+
+    it("is not given to another question after its question is deleted or renamed", async () => {
+      await load(survey(4, question("b"), question("c")), answered("b", "c"));
+      expect(await keyOf()).toEqual({ b: "Wait (2)", c: "Wait (3)" });
+      await load(survey(4, question("b", "Waited"), question("d"), question("c")), answered("b", "c", "d"));
+      expect(await keyOf()).toEqual({ b: "Waited", d: "Wait (4)", c: "Wait (3)" });
+      await load(survey(4, question("b"), question("a")), answered("a", "b"));
+      expect(await keyOf()).toEqual({ a: "Wait", b: "Wait (2)" });
+    });
+
+    it("stays if the survey is deleted and loaded again in another order", async () => {
+      await load(
+        { kind: "survey_response", id: 1, deleted: true },
+        { kind: "survey", id: 4, deleted: true },
+        { kind: "platform", id: 4, deleted: true },
+      );
+      await load({ kind: "platform", id: 4, name: "P4", is_survey: true }, survey(4, question("c"), question("b")));
+      await load(answered("b", "c"));
+      expect(await keyOf()).toEqual({ b: "Wait (2)", c: "Wait (3)" });
+    });
+
+    it("is the key that an earlier version published, even if the first later change inserts a question", async () => {
+      await ports.storage.transact(account, ({ catalog: stored }) => stored.remove(account, { answerKeys: [4, 5] }));
+      expect(await keyOf()).toEqual({ a: "Wait", b: "Wait (2)" });
+      await load(survey(4, question("c"), question("a"), question("b")), answered("a", "b", "c"));
+      expect(await keyOf()).toEqual({ a: "Wait", b: "Wait (2)", c: "Wait (3)" });
+    });
+
+    it("belongs to one survey of one account", async () => {
+      await load(survey(5, question("b")), response(2, { survey_id: 5, answers: { b: "about b" } }));
+      expect(await list({ survey_id: "5" }, false)).toMatchObject([{ Wait: "about b" }]);
+      const other = (await domain.accounts.create({ key: "other", name: "Other" })).id;
+      await domain.bundle.load(other, bundleOf([...catalog.slice(0, -2), survey(4, question("b")), answered("b")]));
+      expect(await readList(ports.storage, other, "responses/4")).toMatchObject({ items: [{ Wait: "about b" }] });
+    });
+  });
 
   describe("the list of a survey's responses", () => {
     const patients = async (query?: Partial<SurveyResponseQuery>) =>
@@ -325,6 +396,34 @@ const anySurvey = fc.uniqueArray(anyQuestion, { selector: ({ id }) => id, maxLen
       ),
   ),
 );
+
+it("never gives the key of an answer to another question in any history of surveys", () => {
+  const name = fc.constantFrom("Wait", "Wait (2)", "Wait (3)", "state", "_id", "__proto__");
+  const versions = fc.array(
+    fc.uniqueArray(fc.record({ id: fc.constantFrom("a", "b", "c", "d", "__proto__"), name }), {
+      selector: ({ id }) => id,
+    }),
+    { minLength: 2, maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(versions, (history) => {
+      const owners = new Map<string, string>();
+      let stored: Pick<Catalog, "surveys" | "answerKeys"> = { surveys: [], answerKeys: [] };
+      for (const members of history) {
+        const questions = members.map((one) => aQuestion(one));
+        const surveys = [aSurvey({ questions })];
+        stored = { surveys, answerKeys: answerKeysToKeep(surveys, stored) };
+        const keys = answerKeys(questions, stored.answerKeys[0]);
+        expect(new Set(keys).size).toBe(questions.length);
+        keys.forEach((key, index) => {
+          const { id } = questions[index] as Question;
+          expect(owners.get(key) ?? id).toBe(id);
+          owners.set(key, id);
+        });
+      }
+    }),
+  );
+});
 
 describe("any survey with any answers", () => {
   it("has the same value in each question and its member, and no duplicate members", () => {

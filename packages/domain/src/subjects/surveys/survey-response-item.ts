@@ -1,4 +1,4 @@
-import type { CatalogPorts, Question } from "../../foundation/catalog/catalog.js";
+import type { AnswerKeys, CatalogPorts, Question } from "../../foundation/catalog/catalog.js";
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, FeedList } from "../../foundation/feed/feed.js";
 import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
@@ -96,8 +96,9 @@ export function listSurveyResponses(ports: ListPorts) {
     { questions: tail }: Form,
   ): Promise<ListReading<WithMember<SurveyResponseItem, "questions", Form["questions"]>>> => {
     const wrong = collectProblems();
-    const { id, questions } = (await wrong.attemptLater(() => surveyOf(ports, account, survey_id))) ?? noSurvey;
-    const list = { list: responseList(id), tail, columns: responseColumns(questions, tail) };
+    const { id, questions, earlier } =
+      (await wrong.attemptLater(() => surveyOf(ports, account, survey_id))) ?? noSurvey;
+    const list = { list: responseList(id), tail, columns: responseColumns(questions, tail, earlier) };
     const reading = await wrong.attemptLater(() => read(account, list, query));
     wrong.refuse();
     return reading as ListReading<never>;
@@ -105,7 +106,7 @@ export function listSurveyResponses(ports: ListPorts) {
 }
 
 /** Stands in for an unknown survey, so that the other query parameters can still be validated. */
-const noSurvey = { id: 0 as PlatformId, questions: [] };
+const noSurvey = { id: 0 as PlatformId, questions: [], earlier: undefined };
 
 /**
  * Returns a survey of the account. If the survey has a platform but no survey record, returns a survey without
@@ -114,13 +115,14 @@ const noSurvey = { id: 0 as PlatformId, questions: [] };
 async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: string | undefined) {
   if (text === undefined) throw invalidParameter("invalid_parameter", "survey_id", "survey_id is required");
   const id = parseInteger("survey_id", text);
-  const { platforms, surveys } = await storage.read(account, ({ catalog }) =>
-    catalog.read(account, "platforms", "surveys"),
+  const { platforms, surveys, answerKeys } = await storage.read(account, ({ catalog }) =>
+    catalog.read(account, "platforms", "surveys", "answerKeys"),
   );
   if (!platforms.some((platform) => platform.id === id && platform.isSurvey)) {
     throw invalidParameter("unknown_ids", "survey_id", `unknown survey_id for this account: ${id}`);
   }
-  return surveys.find((survey) => survey.id === id) ?? { id: id as PlatformId, questions: [] };
+  const questions = surveys.find((survey) => survey.id === id)?.questions ?? [];
+  return { id: id as PlatformId, questions, earlier: answerKeys.find((one) => one.id === id) };
 }
 
 type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
@@ -147,7 +149,8 @@ function renderingBySurvey({ names, timeZone, now }: UnitOfWork<unknown>) {
   return (id: PlatformId) => {
     const known = made.get(id);
     if (known) return known;
-    const entryOf = responseEntries({ questions: names.survey(id)?.questions ?? [], names, display, modifiedAt: now });
+    const questions = names.survey(id)?.questions ?? [];
+    const entryOf = responseEntries({ questions, earlier: names.answerKeys(id), names, display, modifiedAt: now });
     made.set(id, entryOf);
     return entryOf;
   };
@@ -155,6 +158,8 @@ function renderingBySurvey({ names, timeZone, now }: UnitOfWork<unknown>) {
 
 type ResponseRendering = {
   readonly questions: readonly Question[];
+  /** Keys that the answers of the survey have had so far. */
+  readonly earlier?: AnswerKeys | undefined;
   readonly names: Names;
   /** Formats an instant in the account's time zone. */
   readonly display: (instant: Instant) => string;
@@ -166,7 +171,7 @@ type ResponseRendering = {
  * The field `questions` is in the `tail` of the entry, because short responses omit it.
  */
 export function responseEntries(rendering: ResponseRendering): (response: SurveyResponse) => FeedEntry {
-  const answersOf = surveyForm(rendering.questions);
+  const answersOf = surveyForm(rendering);
   return (response) => {
     const answers = answersOf(response);
     const rating = starRating(rendering.questions, response);
@@ -225,8 +230,11 @@ type RenderedAnswer = { readonly member: string; readonly element: string };
  * Creates a function that renders the answers of a response to these questions. The JSON that all responses share is
  * rendered only once.
  */
-function surveyForm(questions: readonly Question[]): (response: SurveyResponse) => readonly RenderedAnswer[] {
-  const keys = answerKeys(questions);
+function surveyForm({
+  questions,
+  earlier,
+}: ResponseRendering): (response: SurveyResponse) => readonly RenderedAnswer[] {
+  const keys = answerKeys(questions, earlier);
   const rows = questions.map((question, index) => rowOf(question, keys[index] as string));
   return (response) => rows.map((row) => row(response));
 }

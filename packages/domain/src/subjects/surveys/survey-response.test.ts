@@ -10,7 +10,7 @@ import {
   responseColumns,
 } from "./survey-response.js";
 
-const keys = (...names: string[]) => answerKeys(names.map((name) => aQuestion({ name })));
+const keys = (...names: string[]) => answerKeys(names.map((name, index) => aQuestion({ id: `q${index}`, name })));
 
 it.each([
   [

@@ -1,4 +1,5 @@
-import type { Question } from "../../foundation/catalog/catalog.js";
+import type { AnswerKeys, Catalog, Question, Survey } from "../../foundation/catalog/catalog.js";
+import { byId } from "../../foundation/catalog/names.js";
 import type { RecordStore } from "../../foundation/feed/publication.js";
 import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../../foundation/kernel/ids.js";
 import type { CalendarDate, Instant } from "../../foundation/kernel/times.js";
@@ -71,24 +72,38 @@ const questionsKey = "questions";
 
 /**
  * Returns the field names of a survey's answers in published responses. A field name is the question's descriptive
- * name. Duplicate names get the suffix ` (2)`, ` (3)` and so on.
+ * name. A name that another question has or had gets the suffix ` (2)`, ` (3)` and so on. `earlier` has the stored keys.
  */
-export function answerKeys(questions: readonly Question[]): readonly string[] {
-  const used = new Set<string>([...joinKeys, ...fixedKeys, questionsKey]);
-  return questions.map(({ name }) => {
+export function answerKeys(questions: readonly Question[], earlier?: AnswerKeys): readonly string[] {
+  const owners = new Map<string, string | undefined>(earlier?.keys);
+  for (const key of [...joinKeys, ...fixedKeys, questionsKey]) owners.set(key, undefined);
+  return questions.map(({ id, name }) => {
     let key = name;
-    for (let count = 2; used.has(key); count++) key = `${name} (${count})`;
-    used.add(key);
+    for (let count = 2; owners.has(key) && owners.get(key) !== id; count++) key = `${name} (${count})`;
+    owners.set(key, id);
     return key;
   });
 }
 
+type Surveys = Pick<Catalog, "surveys" | "answerKeys">;
+
+/** Returns the keys to keep for the stored surveys and the loaded surveys, including the keys of earlier questions. */
+export function answerKeysToKeep(loaded: readonly Survey[], stored: Surveys): readonly AnswerKeys[] {
+  const found = new Map(byId<PlatformId, AnswerKeys>(stored.answerKeys));
+  for (const { id, questions } of [...stored.surveys, ...loaded]) {
+    const earlier = found.get(id);
+    const keys = answerKeys(questions, earlier).map((key, index) => [key, (questions[index] as Question).id] as const);
+    found.set(id, { id, keys: [...new Map([...(earlier?.keys ?? []), ...keys])] });
+  }
+  return [...found.values()];
+}
+
 /** Returns the names of all fields of a survey's published responses, in order. */
-export const responseColumns = (questions: readonly Question[], withQuestions: boolean): readonly string[] => [
-  ...fixedKeys,
-  ...answerKeys(questions),
-  ...(withQuestions ? [questionsKey] : []),
-];
+export const responseColumns = (
+  questions: readonly Question[],
+  withQuestions: boolean,
+  earlier?: AnswerKeys,
+): readonly string[] => [...fixedKeys, ...answerKeys(questions, earlier), ...(withQuestions ? [questionsKey] : [])];
 
 type Label = readonly [code: string, label: string];
 

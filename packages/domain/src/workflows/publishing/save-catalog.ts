@@ -27,6 +27,7 @@ import type { RecordPosition } from "../../foundation/records/record-lists.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { spellChannels, type SpellingStores } from "../../subjects/campaigns/campaigns.js";
 import { followersOf, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
+import { answerKeysToKeep } from "../../subjects/surveys/survey-response.js";
 
 /** Stores for saving the catalog and the settings. */
 export type CatalogStores = RecordStores &
@@ -61,7 +62,8 @@ export async function saveCatalog(
   const settingsBefore = await stores.settings.read(account);
   const before = await stores.catalog.read(account, ...catalogParts);
   const campaigns = await spellChannels(records.campaigns ?? [], before.campaigns, stores, account);
-  const changes = differing({ ...records, campaigns }, before);
+  const answerKeys = answerKeysToKeep(records.surveys ?? [], before);
+  const changes = differing({ ...records, campaigns, answerKeys }, before);
   const settingsDiffer = settings !== undefined && !sameValue(settings, settingsBefore);
   if (settingsDiffer) {
     await stores.settings.save(account, settings);
