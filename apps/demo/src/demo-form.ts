@@ -287,7 +287,7 @@ const fields: readonly SubmissionField[] = [
 type Filled = { readonly scct: string; readonly values: Readonly<Record<string, string>> };
 
 /** Matches a valid tracking parameter, as in the tracking script. */
-const parameterShape = /^[\w-]{1,128}$/;
+const parameterShape = /^[\w.~:@/-]{1,128}$/;
 
 /**
  * Tracking parameter for visitors without a tracked link, because a submission requires a parameter.
@@ -297,7 +297,11 @@ const direct = "direct";
 
 /** Reads the form from a request body or a query string. */
 const filledFrom = (sent: URLSearchParams): Filled => ({
-  scct: sent.getAll("scct").find((value) => parameterShape.test(value)) ?? "",
+  scct:
+    sent
+      .getAll("scct")
+      .map((value) => value.trim())
+      .find((value) => parameterShape.test(value)) ?? "",
   values: Object.fromEntries(fields.map(({ name }) => [name, sent.get(name)?.trim() ?? ""])),
 });
 

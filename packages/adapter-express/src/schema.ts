@@ -19,6 +19,8 @@ export type Schema = {
   readonly properties?: Properties;
   readonly required?: readonly string[];
   readonly additionalProperties?: false | Schema;
+  /** Members whose names match a pattern. They are published, and the domain reads them. */
+  readonly patternProperties?: Readonly<Record<string, { readonly description: string }>>;
   /** Alternatives, of which at least one must match. */
   readonly anyOf?: readonly Schema[];
   /**

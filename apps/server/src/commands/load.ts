@@ -8,7 +8,8 @@ import {
 } from "@repute/domain";
 import { type Command, Option } from "commander";
 import { paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { problemLine } from "../terminal/failure.js";
+import { printable, type Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 
 type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean; readonly discard?: boolean };
@@ -40,6 +41,8 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
           return print(terminal, { json: { discarded }, text }, json);
         }
         const report = await load(terminal, account, file, dryRun);
+        for (const warning of report.warnings ?? [])
+          terminal.stderr.write(`warning: ${printable(problemLine(warning))}\n`);
         print(terminal, { json: report, text: loadText(report) }, json);
       },
     );

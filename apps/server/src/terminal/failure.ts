@@ -99,7 +99,7 @@ const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row 
  * Formats one problem in a file, such as `line 12: review.rating: expected a number from 1 to 5`, `row 12: Start Time
  * is missing` or `line 3 is not valid JSON`.
  */
-function problemLine({ line, row, kind, key, message }: Problem): string {
+export function problemLine({ line, row, kind, key, message }: Problem): string {
   const name = [kind, key].filter((part) => part !== undefined).join(".");
   const position = line === undefined ? `row ${row}` : `line ${line}`;
   const subject = [position, name].filter((part) => part !== "").join(": ");

@@ -1,4 +1,4 @@
-import { maxLabelLength, type UploadedSubmission } from "@repute/domain";
+import { maxLabelLength, trackerKey, type UploadedSubmission } from "@repute/domain";
 import { megabyte } from "../requests/body.js";
 import { type Route, route } from "../route.js";
 import { exactly } from "../schema.js";
@@ -6,7 +6,7 @@ import { exactly } from "../schema.js";
 const submission = {
   title: "Submission",
   description:
-    "One online submission. For optional fields, an empty string or `null` counts as absent. Required fields must not be empty.",
+    "One online submission. For optional fields, an empty string or `null` counts as absent. Required fields must not be empty. Fields of advertising trackers, such as `gclid` and `utm_source`, are ignored. Other unknown fields cause a 400.",
   ...exactly(
     {
       submission_date: {
@@ -19,7 +19,7 @@ const submission = {
         type: "string",
         maxLength: maxLabelLength,
         description:
-          "Campaign tracking id from the `scct` URL parameter. If the id is unknown, the conversion has the channel `Unassigned`.",
+          "Campaign tracking id from the `scct` URL parameter. Spaces around the id are ignored. If the id is unknown, the conversion has the channel `Unassigned`.",
         examples: ["spring-1"],
       },
       phone_number: {
@@ -87,6 +87,7 @@ const submission = {
     ...(["submission_date", "patient_id", "scheduled_appointment_date", "email", "street"] as const),
     ...(["secondary_street", "city", "state", "postal", "is_test"] as const),
   ),
+  patternProperties: { [trackerKey.source]: { description: "Ignored and not stored." } },
 };
 
 const uploaded = {

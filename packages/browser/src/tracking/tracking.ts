@@ -125,7 +125,7 @@ function latest(texts: readonly string[], now: number): string | null {
 
 /** Parses a stored tracking parameter with its time. An invalid value gets time 0, so that it counts as expired. */
 function landingOf(text: string): Landing {
-  const [, value = "", time = "0"] = /^([\w-]{1,128})\.(\d{1,15})$/.exec(text) || [];
+  const [, value = "", time = "0"] = /^([\w.~:@/-]{1,128})\.(\d{1,15})$/.exec(text) || [];
   return { value, time: Number(time) };
 }
 

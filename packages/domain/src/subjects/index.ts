@@ -155,7 +155,7 @@ export type { InvitedStore, NpsSurvey, NpsSurveyStore, Review, ReviewStore } fro
 export type { PurgedAccount } from "./submissions/submissions.js";
 export type { RecordedSubmission } from "./submissions/record-submissions.js";
 export type { SubmissionStore } from "./submissions/submission.js";
-export { submissionKeyText } from "./submissions/submission.js";
+export { submissionKeyText, trackerKey } from "./submissions/submission.js";
 export type { Submission, SubmissionKey, SubmissionType } from "./submissions/submission.js";
 export type { UploadedSubmission } from "./submissions/submissions.js";
 

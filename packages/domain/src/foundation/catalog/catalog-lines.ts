@@ -16,6 +16,7 @@ import {
   shortText,
   text,
   texts,
+  trackingParameter,
   wholeFrom,
 } from "../kernel/line-fields.js";
 import type { Field, Shaped } from "../kernel/line-shape.js";
@@ -202,7 +203,7 @@ const campaignLine = {
   name: label,
   channel: label,
   source: optional(label),
-  scct_parameter: optional(label),
+  scct_parameter: optional(trackingParameter),
   tracking_numbers: defaulted(texts, []),
 };
 

@@ -183,13 +183,15 @@ export const campaignsByNumber = rememberedOf((campaigns: readonly Campaign[]) =
 /**
  * Returns a function that finds a campaign by link parameter.
  * If several campaigns share a parameter, finds the campaign with the lowest id.
+ * Earlier versions stored parameters with the spaces around them, so the function ignores these spaces.
  */
 export const campaignsByParameter = rememberedOf((campaigns: readonly Campaign[]) => {
   const found = new Map<string, CampaignId>();
   for (const { id, scctParameter } of campaigns) {
-    if (scctParameter !== null && !found.has(scctParameter)) found.set(scctParameter, id);
+    const parameter = scctParameter?.trim();
+    if (parameter !== undefined && !found.has(parameter)) found.set(parameter, id);
   }
-  return (scctParameter: string): CampaignId | null => found.get(scctParameter) ?? null;
+  return (scctParameter: string): CampaignId | null => found.get(scctParameter.trim()) ?? null;
 });
 
 /** Ids of catalog records, grouped by part of the catalog. */

@@ -69,6 +69,12 @@ export const label: Field<string> = {
   read: (value) => (isShortText(value) && value.trim() !== "" ? value : undefined),
 };
 
+/** Field for the tracking parameter of a campaign. Spaces and line breaks around the parameter are removed. */
+export const trackingParameter: Field<string> = {
+  ...label,
+  read: (value) => label.read(typeof value === "string" ? value.trim() : value),
+};
+
 export const flag: Field<boolean> = {
   expected: "true or false",
   read: (value) => (typeof value === "boolean" ? value : undefined),

@@ -30,7 +30,7 @@ export function trackLink(ports: CatalogPorts) {
         `the campaign ${name} (${id}) has no scct_parameter; load the campaign with an scct_parameter first`,
       );
     }
-    return { campaign, url: withTrackingParameter(url, campaign.scctParameter) };
+    return { campaign, url: withTrackingParameter(url, campaign.scctParameter.trim()) };
   };
 }
 
@@ -59,7 +59,11 @@ function knownCampaigns(campaigns: readonly Campaign[]): string {
 
 const folded = (name: string): string => name.trim().toLowerCase();
 
-const parameterShape = /^[A-Za-z0-9_-]{1,128}$/;
+/** Characters that need no encoding in a query or a cookie. The tracking script has the same shape. */
+const parameterShape = /^[A-Za-z0-9_.~:@/-]{1,128}$/;
+
+/** True if a tracked link can carry the tracking parameter. */
+export const isLinkable = (parameter: string): boolean => parameterShape.test(parameter);
 
 const trackingParameter = "scct";
 
@@ -71,8 +75,11 @@ const addressShape = /^(https?:\/\/[^\s\\/?#][^\s\\?#]*)(\?[^\s\\#]*)?(#[^\s\\]*
  * URL unchanged, byte for byte: the order and encoding of other parameters, duplicates, and the fragment.
  */
 export function withTrackingParameter(url: string, parameter: string): string {
-  if (!parameterShape.test(parameter)) {
-    throw invalid("invalid_scct_parameter", "the tracking parameter must be 1 to 128 letters, digits, - and _");
+  if (!isLinkable(parameter)) {
+    throw invalid(
+      "invalid_scct_parameter",
+      "the tracking parameter must have 1 to 128 letters, digits and the characters - _ . ~ : @ /",
+    );
   }
   const [, address, query = "", fragment = ""] = URL.canParse(url) ? (addressShape.exec(url) ?? []) : [];
   if (address === undefined) throw invalid("invalid_url", "the link must be a complete http or https URL");

@@ -68,6 +68,40 @@ describe("a submission", () => {
     expect(await list()).toMatchObject([{ campaign: null, channel: "Unassigned", source: null, type: "App" }]);
   });
 
+  const posted = (fields: object) => {
+    const { kind: _, ...submission } = line({ scct_parameter: "spring-1", ...fields }) as Record<string, unknown>;
+    return domain.submissions.one(submission, { by: { kind: "web-forms", id: 1 as never, account } });
+  };
+
+  it.each([" spring-1", "spring-1 ", "spring-1\n", "\tspring-1\u00a0"])(
+    "is credited if there is white space around its parameter: %j",
+    async (scct_parameter) => {
+      await load({ ...campaign, scct_parameter: " spring-1 " });
+      await load(line({ id: 950, scct_parameter }));
+      expect(await list()).toMatchObject([{ campaign: "Spring", channel: "Paid Search" }]);
+      expect(await posted({ scct_parameter })).toMatchObject({ status: "duplicate", id: 950 });
+    },
+  );
+
+  it("is credited if an earlier version stored the parameter of the campaign with a space", async () => {
+    await load(campaign);
+    await ports.storage.transact(account, async ({ catalog }) => {
+      const { campaigns } = await catalog.read(account, "campaigns");
+      await catalog.save(account, { campaigns: campaigns.map((one) => ({ ...one, scctParameter: "spring-1 " })) });
+    });
+    await posted({});
+    expect(await list()).toMatchObject([{ campaign: "Spring" }]);
+  });
+
+  it("is accepted with fields of advertising trackers, which are not stored", async () => {
+    const trackers = { gclid: "Cj0K", utm_source: ["x"], utm_marketing_tactic: null, fbclid: 1 };
+    const { id } = await posted(trackers);
+    expect(await posted({})).toMatchObject({ id, status: "duplicate" });
+    await expect(posted({ ...trackers, gclidd: "x" })).rejects.toMatchObject({
+      problems: [{ pointer: "/gclidd", message: "/gclidd is not a known key" }],
+    });
+  });
+
   it("shows an unusable number unchanged and matches by other data", async () => {
     await load({ kind: "appointment", id: 77, appointment_at: "2026-03-05", email: "Cal.Reed@Example.com" });
     await upload(uploaded({ phoneNumber: "n/a", phone: null, email: "CAL.REED@EXAMPLE.COM" }));

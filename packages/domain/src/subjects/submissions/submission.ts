@@ -12,6 +12,7 @@ import {
   optional,
   orEmpty,
   ownId,
+  trackingParameter,
 } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
 import type { CalendarDate, Instant, LocalCalendar } from "../../foundation/kernel/times.js";
@@ -112,11 +113,15 @@ const scheduled: Field<CalendarDate | Instant> = {
 const ownDay = (timestamp: unknown): CalendarDate | undefined =>
   instantOrUtc.read(timestamp) === undefined ? undefined : date.read((timestamp as string).slice(0, 10));
 
+/** Matches keys of advertising trackers, which forms often send along. Uploads accept and ignore these keys. */
+export const trackerKey =
+  /^(utm_[a-z_]+|gclid|gclsrc|dclid|gbraid|wbraid|gad_source|gad_campaignid|fbclid|msclkid|ttclid|twclid|li_fat_id|_ga)$/;
+
 const optionalText = orEmpty(optional(label));
 
 export const submissionFields = {
   submission_date: instantOrUtc,
-  scct_parameter: label,
+  scct_parameter: trackingParameter,
   phone_number: label,
   conversion_type: oneOf(submissionTypes),
   patient_name: label,

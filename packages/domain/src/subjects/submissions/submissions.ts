@@ -21,6 +21,7 @@ import {
   type SubmissionLine,
   type SubmissionStore,
   type SubmissionStores,
+  trackerKey,
 } from "./submission.js";
 
 type UploadStores = OnceStores & SettingStores & SubmissionStores;
@@ -134,7 +135,7 @@ function inForm(
   received: Instant,
 ): { readonly line: SubmissionLine } | { readonly problems: readonly LineProblem[] } {
   if (!isJsonObject(sent)) return { problems: [{ key: "", message: "expected an object" }] };
-  const read = readLine(fields, sent);
+  const read = readLine(fields, Object.fromEntries(Object.entries(sent).filter(([key]) => !trackerKey.test(key))));
   if ("problems" in read) return read;
   const line = { id: null, ...read.values };
   if (line.submission_date <= plus(received, margin)) return { line };

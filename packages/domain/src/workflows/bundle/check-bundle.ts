@@ -1,7 +1,8 @@
 import { campaignFromLine, type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { Campaign, Catalog, Platform } from "../../foundation/catalog/catalog.js";
-import { type Problem, problemList } from "../../foundation/kernel/domain-error.js";
+import { maxProblems, type Problem, problemList } from "../../foundation/kernel/domain-error.js";
 import type { InputLine, LineOf, Mention, ReadAccount, Report } from "../../foundation/records/record-type.js";
+import { isLinkable } from "../../subjects/campaigns/campaigns.js";
 import {
   type AnyLoadedType,
   loadedTypes,
@@ -32,6 +33,8 @@ export type BundleContents = {
   readonly small: readonly ReadLine[];
   /** Records to delete. */
   readonly deleted: DeletedRecords;
+  /** Lines that are stored, but probably do not work as intended. */
+  readonly warnings: readonly Problem[];
 };
 
 /** Access to the records that the account already has. */
@@ -101,7 +104,7 @@ export async function checkBundle(
   await checkDeletions({ source, deleted, catalog, lineOf, read: readAccount }, problems.add);
   await checks.compare(source, new Set<string>(counts.keys()), catalogWith(catalog, small), problems.add);
   problems.throwAny();
-  return { lines, counts, small, deleted };
+  return { lines, counts, small, deleted, warnings: untrackedCampaigns(small) };
 }
 
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
@@ -261,6 +264,18 @@ function checkCampaigns(stored: readonly Campaign[], small: readonly ReadLine[],
     }
   }
 }
+
+/** Returns a warning for each of the first 100 campaigns whose parameter no tracked link can carry. */
+const untrackedCampaigns = (small: readonly ReadLine[]): readonly Problem[] =>
+  small
+    .filter(({ kind, values: { scct_parameter: parameter } }) => {
+      return kind === "campaign" && typeof parameter === "string" && !isLinkable(parameter);
+    })
+    .slice(0, maxProblems)
+    .map(({ line, kind }) => ({
+      ...{ line, kind, key: "scct_parameter" },
+      message: "does not fit into a tracked link: use 1 to 128 letters, digits and the characters - _ . ~ : @ /",
+    }));
 
 type CampaignLine = Parameters<typeof campaignFromLine>[0];
 

@@ -258,6 +258,22 @@ describe("load bundle", () => {
       await load(campaign(1, {}), campaign(2, { scct_parameter: "a", tracking_numbers: ["+18015550100"] }));
     });
 
+    it("warns about campaigns whose parameter no link can carry", async () => {
+      const campaign = (id: number, scct_parameter: string) => ({
+        ...{ kind: "campaign", id, name: `C${id}`, channel: "Email", scct_parameter },
+      });
+      const lines = ["google.cpc", "a:b/c@d~e", " spring ", "spring 2026", "frühling", "x".repeat(129), "{id}"];
+      const { warnings, stored } = await load(...lines.map((parameter, index) => campaign(index + 1, parameter)));
+      expect(stored).toBe(true);
+      expect(warnings).toEqual(
+        [4, 5, 6, 7].map((line) => ({
+          ...{ line, kind: "campaign", key: "scct_parameter" },
+          message: expect.stringContaining("1 to 128 letters") as unknown,
+        })),
+      );
+      await expect(load(campaign(8, "google.cpc "))).rejects.toMatchObject({ problems: [{ key: "scct_parameter" }] });
+    });
+
     it("reports an invalid NPI", async () => {
       const provider = { kind: "provider", id: 1, name: "Dr. Ada Quill", external_provider_ids: [] };
       expect(await problems({ ...provider, npi: "1234567898" }, { ...provider, id: 2, npi: "12345" })).toMatchObject([

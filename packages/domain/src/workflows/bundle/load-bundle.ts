@@ -1,5 +1,6 @@
 import { byOperator, recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
+import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isLoading } from "../../foundation/records/load-store.js";
 import { readSuppression, refuseChanged, type Suppression } from "../../foundation/records/personal-data.js";
@@ -55,6 +56,8 @@ export type LoadReport = {
   readonly stored: boolean;
   readonly lines: number;
   readonly kinds: Readonly<Partial<Record<BundleKind, LoadedKind>>>;
+  /** The first 100 lines that are valid, but probably do not work as intended. Absent if there are none. */
+  readonly warnings?: readonly Problem[];
 };
 
 /**
@@ -246,7 +249,7 @@ function readingsOf({ work, host }: LoadWork, types: readonly AnyLoadedType[]) {
 }
 
 /** Creates the report. A dry run does not compare with stored records, so its report contains no numbers of changes. */
-function loadReport({ lines, counts, deleted }: BundleContents, stored?: Tally): LoadReport {
+function loadReport({ lines, counts, deleted, warnings }: BundleContents, stored?: Tally): LoadReport {
   const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys()]);
   const found = [...kinds].map((kind): [BundleKind, LoadedKind] => {
     const deletions = deleted.lines(kind);
@@ -259,5 +262,10 @@ function loadReport({ lines, counts, deleted }: BundleContents, stored?: Tally):
       },
     ];
   });
-  return { stored: stored !== undefined, lines, kinds: Object.fromEntries(found) };
+  return {
+    stored: stored !== undefined,
+    lines,
+    kinds: Object.fromEntries(found),
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
