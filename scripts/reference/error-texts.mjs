@@ -49,17 +49,30 @@ function errorsOf(file) {
   return errors;
 }
 
-/** Returns the error that a call creates, or undefined if its code is not a literal. */
+/** Returns the error that a call creates or an object describes, or undefined if its code is not a literal. */
 function errorOf(node) {
+  if (ts.isObjectLiteralExpression(node)) return describedError(node);
   if (!(ts.isCallExpression(node) || ts.isNewExpression(node)) || !node.arguments) return undefined;
   const maker = node.expression.getText();
   if (!Object.hasOwn(makers, maker)) return undefined;
   const at = maker === "HttpProblem" || maker === "DomainError" ? 1 : 0;
   const code = textOf(node.arguments[at]);
-  if (!/^[a-z]+(?:_[a-z]+)+$/.test(code ?? "")) return undefined;
+  const isCode = maker === "CopyError" ? /^[a-z]+(?:_[a-z]+)*$/ : /^[a-z]+(?:_[a-z]+)+$/;
+  if (!isCode.test(code ?? "")) return undefined;
   const text = messageOf(node.arguments[maker === "invalidParameter" ? 2 : at + 1]);
   const status = maker === "HttpProblem" ? Number(node.arguments[0].getText()) : makers[maker];
   return { code, text, status };
+}
+
+/** Returns the error of an object such as `{ code: "disk_full", message: "The disk is full." }` or `{ status, code: "redirected" }`. */
+function describedError(node) {
+  const find = (name) => node.properties.find((property) => property.name?.getText() === name);
+  const code = textOf(find("code")?.initializer);
+  const isOfPrograms = /\/(?:apps|packages\/client)\//.test(node.getSourceFile().fileName);
+  if (code === undefined || !isOfPrograms || !(find("message") ?? find("status"))) return undefined;
+  const isThrown = node.parent.expression?.getText() === "ReputeError";
+  const text = messageOf(isThrown ? node.parent.arguments[0] : find("message")?.initializer);
+  return { code, text: text?.startsWith("…") && isThrown ? undefined : text, status: undefined };
 }
 
 /** Returns the text of a literal, of literals joined by `+`, or of a constant that is defined by literals. */

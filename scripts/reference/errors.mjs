@@ -26,6 +26,11 @@ const computedTexts = {
   invalid_database_url: "(describes the problem with the database URL)",
   invalid_line: "(names the kind and the key of the line, and the expected value)",
   invalid_password: "(describes the problem with the password)",
+  interrupted: "(says whether the copy has changed, and how to continue)",
+  invalid_response: "(describes how the response of the source breaks the protocol)",
+  redirected: "(names the address of the source and the address that it redirects to)",
+  unknown_target: "(names the accepted targets)",
+  wrong_usage: "(describes the problem with the options; the exit code is 2)",
   invalid_widget: "(names the invalid setting and the accepted values)",
 };
 

@@ -154,14 +154,103 @@ describe("repute copy", () => {
     database.exec("DELETE FROM reviews WHERE _id = '2'; UPDATE reviews SET comment = 'unkind' WHERE _id = '3'");
     database.close();
     const { code, stdout, stderr } = await run(order("--verify"));
-    const rows = "0 rows copied, 0 deleted\nreviews: 4 rows\nreviews 2: missing\nreviews 3: changed\n";
+    const rows = "0 rows copied, 0 deleted\nreviews: 4 rows\nreviews 2: missing\nreviews 3: changed (comment)\n";
     expect({ code, stdout: stdout.split("\n").sort() }).toEqual({ code: 1, stdout: rows.split("\n").sort() });
     expect(stderr).toBe("error: The copy differs from the source in 2 rows. To replace them, add --repair.\n");
+    const inJson = await run(order("--verify", "--json"));
+    expect(inJson.stdout).toMatch(/^\{.*\}\n$/);
+    expect(JSON.parse(inJson.stdout)).toMatchObject({
+      verified: {
+        equal: false,
+        rows: expect.arrayContaining([
+          { list: "reviews", id: "2", what: "missing", columns: [] },
+          { list: "reviews", id: "3", what: "changed", columns: ["comment"] },
+        ]),
+      },
+      error: { code: "copy_differs", message: expect.any(String), errors: [] },
+    });
     const repaired = await run(order("--repair", "--json"));
     expect(JSON.parse(repaired.stdout)).toMatchObject({ verified: { equal: false, repaired: true } });
     expect(repaired.code).toBe(0);
     expect(await run(order("--verify"))).toMatchObject({ code: 0, stdout: expect.stringContaining("equal") });
     expect(sorted(copied())).toEqual(sorted(source.state()));
+  });
+
+  /** Returns the run history of the copy. */
+  const runs = () => {
+    const database = new Database(file, { readonly: true });
+    const rows = database
+      .prepare("SELECT run, upserts, complete, verified, error FROM _repute_runs ORDER BY run")
+      .all();
+    database.close();
+    return rows.map((row) => Object.values(row as object));
+  };
+
+  it("records failed runs with their error codes, also in a copy by an earlier version", async () => {
+    putReviews(2);
+    await run(order());
+    const database = new Database(file);
+    database.exec("ALTER TABLE _repute_runs DROP COLUMN error; UPDATE reviews SET comment = 'x' WHERE _id = '1'");
+    database.close();
+    await writeFile(tokenFile, "rpa_other");
+    expect(await run(order("--json"))).toMatchObject({ code: 1 });
+    await writeFile(tokenFile, "");
+    await run(order());
+    await writeFile(tokenFile, source.token);
+    await run(order("--verify"));
+    await run(order("--repair"));
+    expect(runs()).toEqual([
+      [1, 2, 1, null, null],
+      [2, 0, 0, null, "access_token_invalid"],
+      [3, 0, 0, null, "invalid_token_file"],
+      [4, 0, 1, 0, "copy_differs"],
+      [5, 0, 1, 1, null],
+    ]);
+  });
+
+  it("records no failed run in a copy of another source", async () => {
+    putReviews(1);
+    await run(order());
+    const database = new Database(file);
+    database.exec("UPDATE _repute_copy SET source = 'https://old.example.com'");
+    database.close();
+    expect(await run(order())).toMatchObject({ code: 1 });
+    expect(runs()).toEqual([[1, 1, 1, null, null]]);
+  });
+
+  it("records an outage once while it watches, in the run that it ended", async () => {
+    putReviews(1);
+    const watching = begin(order("--watch"));
+    await until(() => source.requested.some((line) => line.endsWith("wait=30")));
+    source.rotate("rpa_next");
+    source.put("reviews", "2", { review_id: 2, comment: "before the token was rotated" });
+    await until(() => watching.stderr().split("Next attempt").length > 2);
+    await writeFile(tokenFile, "rpa_next");
+    source.put("reviews", "3", { review_id: 3, comment: "after the token was rotated" });
+    await until(() => copied().size === 3);
+    watching.signal("SIGTERM");
+    await watching.ended;
+    const [first, second, ...others] = runs();
+    expect(first).toEqual([1, 2, 1, null, "access_token_invalid"]);
+    expect(second).toEqual([2, 1, 1, null, null]);
+    expect(others).toEqual([]);
+  });
+
+  it("records an interrupted run", async () => {
+    putReviews(3);
+    await run(order());
+    putReviews(3, "changed");
+    const running = begin(order("--page", "1", "--json"));
+    source.atRequest(3, () => running.signal("SIGINT"));
+    const { code, stdout } = await running.ended;
+    expect({ code, found: JSON.parse(stdout) as unknown }).toEqual({
+      code: 1,
+      found: { error: expect.objectContaining({ code: "interrupted" }) },
+    });
+    expect(runs()).toEqual([
+      [1, 3, 1, null, null],
+      [2, 0, 0, null, "interrupted"],
+    ]);
   });
 
   it("does not report rows that the source changes during the verification", async () => {
@@ -364,14 +453,21 @@ describe("the one-line error of repute copy", () => {
   });
 
   it.each([
-    [["--to", "mysql://db"], 2, /Expected sqlite:FILE/],
-    [["--to", "postgres://["], 2, /Expected a URL, such as postgres:/],
+    [["--to", "mysql://db"], 2, /--to must be sqlite:FILE/],
+    [["--to", "postgres://["], 2, /--to must be a URL, such as postgres:/],
+    [["--to", "postgres://me:hunter2@127.0.0.1:1/x?schema=acme"], 2, /only these URL parameters: host, .*search_path/],
+    [["--to", "sqlite:x.db?mode=ro"], 2, /--to must be a file without URL parameters/],
+    [["--to", "duckdb:x.duckdb?access_mode=read_only"], 2, /without URL parameters/],
     [["--lists", "reviews,;"], 2, /Expected one or more of reviews, surveys, survey-responses/],
     [["--page", "0"], 2, /Expected an integer from 1 to 100000./],
     [["--from", "ftp://x"], 2, /Expected a URL/],
   ] as const)("rejects %j", async (wrong, code, message) => {
-    const { code: found, stderr } = await run([...order(), ...wrong]);
+    const { code: found, stdout, stderr } = await run([...order(), ...wrong, "--json"]);
     expect({ found, stderr }).toEqual({ found: code, stderr: expect.stringMatching(message) });
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: "wrong_usage", message: expect.stringMatching(message), errors: [] },
+    });
+    expect(stderr + stdout).not.toContain("hunter2");
   });
 
   it("prints an example in --help", async () => {

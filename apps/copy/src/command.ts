@@ -37,7 +37,7 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
         address,
       ),
     )
-    .requiredOption("--to <target>", `Target: ${targets}`, place)
+    .requiredOption("--to <target>", `Target: ${targets}`)
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
     .option("--verify", "At the end, read all rows again and compare every column of the copy with the source")
@@ -50,7 +50,8 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))
     .action(async ({ json, ...order }: Options) => {
-      const wrong = wrongCredential(order);
+      // Commander's error for an option quotes the value, and the URL of a target can contain a password.
+      const wrong = wrongTarget(order.to) ?? wrongCredential(order);
       if (wrong !== undefined) command.error(`error: ${wrong}`);
       const { runCopy } = await import("./run-copy.js");
       const progress = showProgress(terminal.stderr);
@@ -106,12 +107,6 @@ function address(text: string): string {
   throw new InvalidArgumentError("Expected a URL, such as https://repute.example.com.");
 }
 
-function place(text: string): string {
-  const wrong = wrongTarget(text);
-  if (wrong === undefined) return text;
-  throw new InvalidArgumentError(wrong);
-}
-
 function pageSize(text: string): number {
   const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (rows >= 1 && rows <= 100_000) return rows;
@@ -149,24 +144,24 @@ function reportsTo(
 }
 
 function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefined): void {
-  stdout.write(`${json ? jsonOf(result) : textOf(result)}\n`);
   const { differences = [], isRepaired = false } = result.comparison ?? {};
-  if (differences.length === 0 || isRepaired) return;
-  const rows = differences.length === 1 ? "1 row" : `${text(differences.length)} rows`;
-  throw new CopyError("copy_differs", `The copy differs from the source in ${rows}. To replace them, add --repair.`);
+  const isFailed = differences.length > 0 && !isRepaired;
+  const document = documentOf(result);
+  if (json && !isFailed) stdout.write(`${JSON.stringify(document)}\n`);
+  else if (!json) stdout.write(`${textOf(result)}\n`);
+  if (!isFailed) return;
+  const message = `The copy differs from the source in ${rowsOf(differences.length)}. To replace them, add --repair.`;
+  throw new CopyError("copy_differs", message, {}, document);
 }
 
-function jsonOf({ upserts, deletes, lists, startedAt, endedAt, comparison }: CopyResult): string {
+function documentOf({ upserts, deletes, lists, startedAt, endedAt, comparison }: CopyResult) {
   const verified = comparison && {
     equal: comparison.differences.length === 0,
     repaired: comparison.isRepaired,
     lists: comparison.lists,
     rows: comparison.differences,
   };
-  return JSON.stringify({
-    ...{ started_at: startedAt, ended_at: endedAt, upserts, deletes, lists },
-    ...(verified && { verified }),
-  });
+  return { started_at: startedAt, ended_at: endedAt, upserts, deletes, lists, ...(verified && { verified }) };
 }
 
 function textOf({ upserts, deletes, comparison }: CopyResult): string {
@@ -174,7 +169,12 @@ function textOf({ upserts, deletes, comparison }: CopyResult): string {
   if (!comparison) return lines.join("\n");
   const { lists, differences, isRepaired } = comparison;
   lines.push(...lists.map(({ list, rows }) => `${list}: ${rowsOf(rows)}`));
-  lines.push(...differences.slice(0, shownRows).map(({ list, id, what }) => `${list} ${printable(id)}: ${what}`));
+  lines.push(
+    ...differences.slice(0, shownRows).map(({ list, id, what, columns }) => {
+      const names = columns.length > 0 ? ` (${columns.join(", ")})` : "";
+      return `${list} ${printable(id)}: ${what}${names}`;
+    }),
+  );
   if (differences.length > shownRows) lines.push(`... and ${text(differences.length - shownRows)} more`);
   if (differences.length === 0) lines.push("equal");
   else if (isRepaired) lines.push(`${rowsOf(differences.length)} repaired`);

@@ -9,6 +9,8 @@ export class CopyError extends Error {
     readonly code: string,
     message: string,
     options?: ErrorOptions,
+    /** Members that `--json` prints next to `error`, in the same document. */
+    readonly document?: Readonly<Record<string, unknown>>,
   ) {
     super(message, options);
   }

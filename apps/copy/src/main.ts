@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { addCopy, type CopyTerminal } from "./command.js";
-import { isCopyError } from "./copy-error.js";
+import { type CopyError, isCopyError } from "./copy-error.js";
 
 const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: process.stderr, signals: process });
 
@@ -23,11 +23,13 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
     await program.parseAsync([...argv]);
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const { code, message } = failureOf(error);
-    terminal.stderr.write(`error: ${message}\n`);
-    if (argv.includes("--json")) terminal.stdout.write(`${JSON.stringify({ error: { code, message, errors: [] } })}\n`);
-    return 1;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const { code, message, document } = failureOf(error);
+    const isUsage = error instanceof CommanderError; // Commander has already printed the error
+    if (!isUsage) terminal.stderr.write(`error: ${message}\n`);
+    const failed = { ...document, error: { code, message, errors: [] } };
+    if (argv.includes("--json")) terminal.stdout.write(`${JSON.stringify(failed)}\n`);
+    return isUsage ? 2 : 1;
   }
 }
 
@@ -35,8 +37,9 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
  * Returns the error code and message to print.
  * For an unexpected error, prints only the error's name, because the message may quote rows.
  */
-function failureOf(error: unknown): { readonly code: string; readonly message: string } {
+function failureOf(error: unknown): Pick<CopyError, "code" | "message" | "document"> {
   if (isCopyError(error)) return error;
+  if (error instanceof CommanderError) return { code: "wrong_usage", message: error.message.replace(/^error: /, "") };
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined && code !== undefined) return { code, message };
   return { code: "internal_error", message: `Internal error: ${[name, code].filter(Boolean).join(" ")}` };

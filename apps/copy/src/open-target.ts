@@ -20,11 +20,21 @@ export const targets = "sqlite:FILE, postgres://..., duckdb:FILE or parquet:FOLD
 /** Returns an error message if the `--to` option has an unknown form. Does not open the target. */
 export function wrongTarget(to: string): string | undefined {
   const { kind, place } = partsOf(to);
-  if (!Object.hasOwn(kinds, kind) || place === "") return `Expected ${targets}.`;
-  return kind.startsWith("postgres") && !URL.canParse(to)
-    ? "Expected a URL, such as postgres://me@db/acme."
-    : undefined;
+  if (!Object.hasOwn(kinds, kind) || place === "") return `--to must be ${targets}.`;
+  if (!kind.startsWith("postgres"))
+    return /\?\w+=/.test(place) ? "--to must be a file without URL parameters." : undefined;
+  if (!URL.canParse(to)) return "--to must be a URL, such as postgres://me@db/acme.";
+  return [...new URL(to).searchParams.keys()].every((name) => parameters.includes(name))
+    ? undefined
+    : `--to can have only these URL parameters: ${parameters.join(", ")}. To choose a schema, add ?options=-c%20search_path%3DNAME.`;
 }
+
+/** Parameters of a PostgreSQL URL that the driver applies. It would ignore others. */
+const parameters: readonly string[] = [
+  ...["host", "port", "user", "password", "options", "application_name"],
+  ...["statement_timeout", "lock_timeout", "query_timeout", "idle_in_transaction_session_timeout"],
+  ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
+];
 
 /**
  * Opens the target of a `--to` option such as `sqlite:FILE`.
@@ -33,7 +43,8 @@ export function wrongTarget(to: string): string | undefined {
 export async function openTarget(to: string): Promise<OpenTarget> {
   const { kind, place } = partsOf(to);
   const open = kinds[kind];
-  if (!open || wrongTarget(to) !== undefined) throw new CopyError("unknown_target", `--to must be ${targets}.`);
+  const wrong = wrongTarget(to);
+  if (!open || wrong !== undefined) throw new CopyError("unknown_target", wrong ?? `--to must be ${targets}.`);
   return open(kind.startsWith("postgres") ? to : place);
 }
 

@@ -62,13 +62,17 @@ type Run = Omit<CopyResult, "startedAt" | "endedAt">;
  */
 function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
   let hasSynced = false;
+  /** Error code of the current outage. An outage is recorded once, although each attempt fails. */
+  let outage: string | undefined;
   const attempt = (synced: () => void) => {
     const onSync = (copied: Copied) => {
       synced();
       hasSynced = true;
+      outage = undefined;
       reports.onSync?.(copied);
     };
-    return runOnce({ ...order, fresh: order.fresh === true && !hasSynced }, signal, { ...reports, onSync });
+    const isRecorded = (code: string) => !signal.aborted && code !== outage && (outage = code) === code;
+    return runOnce({ ...order, fresh: order.fresh === true && !hasSynced }, signal, { ...reports, onSync }, isRecorded);
   };
   const onOutage = (error: unknown, ms: number) =>
     reports.onNotice(`${error instanceof Error ? error.message : String(error)} Next attempt: in ${ms / 1_000} s.`);
@@ -77,13 +81,21 @@ function watched(order: CopyOrder, signal: AbortSignal, reports: CopyReports): P
 
 const pause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
-/** Runs a copy once with the current credential. If progress is shown, also requests the total number of rows. */
-async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<Run> {
+/**
+ * Runs a copy once with the current credential. If progress is shown, also requests the total number of rows.
+ * If the run fails, records the error code in the target, unless `isRecorded` returns false.
+ */
+async function runOnce(
+  order: CopyOrder,
+  signal: AbortSignal,
+  reports: CopyReports,
+  isRecorded: (code: string) => boolean = () => true,
+): Promise<Run> {
   const { onProgress, onSync, onNotice } = reports;
-  const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
   const origin = { source: order.from.replace(/\/$/, ""), lists: order.lists };
   const target = await openTarget(order.to);
   try {
+    const client = createClient({ baseUrl: order.from, credential: await readCredential(order) });
     const how = { signal, open: openOptions(order, onNotice), ...pagesOf(order), ...(onProgress && { onProgress }) };
     const onStartOver = (reason: string) => onNotice(startOver(reason));
     const options = { ...how, counted: onProgress !== undefined, ...(onSync && { onSync }), onStartOver };
@@ -91,12 +103,19 @@ async function runOnce(order: CopyOrder, signal: AbortSignal, reports: CopyRepor
     const comparison = isVerified(order) ? await compared(client, target, origin, how, order) : undefined;
     return { ...copied, ...(comparison && { comparison }) };
   } catch (error) {
+    const failure = explained(error, target, origin.source);
+    const code = codeOf(failure, signal);
+    // The target may be the cause of the failure. Report the failure even if it cannot be recorded.
+    if (isRecorded(code)) await target.noteFailed(origin.source, code).catch(() => {});
     signal.throwIfAborted();
-    throw explained(error, target, origin.source);
+    throw failure;
   } finally {
     await target.close();
   }
 }
+
+const codeOf = (failure: unknown, { aborted }: AbortSignal): string =>
+  aborted ? "interrupted" : isCopyError(failure) ? failure.code : "internal_error";
 
 const isVerified = ({ verify: requested, repair }: CopyOrder) => requested === true || repair === true;
 

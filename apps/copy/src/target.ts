@@ -3,11 +3,16 @@ import type { ListChanges, Origin } from "./page.js";
 /** Numbers of stored and deleted rows in one list. */
 export type ListCounts = { readonly upserts: number; readonly deletes: number };
 
-/** Row that differs between the target and the source. Rows of the kind `extra` do not exist in the source. */
+/**
+ * Row that differs between the target and the source. Rows of the kind `extra` do not exist in the source.
+ * `columns` has the names of the columns that differ in a changed row, such as `rating` or `invites_clicked.name`.
+ * If the number of nested rows differs, it has the name of their table.
+ */
 export type RowDifference = {
   readonly list: string;
   readonly id: string;
   readonly what: "missing" | "changed" | "extra";
+  readonly columns: readonly string[];
 };
 
 export type OpenOptions = {
@@ -58,6 +63,12 @@ export interface Target {
 
   /** Records in the run history whether the copy equaled its source at the end of the run. */
   noteVerified(isEqual: boolean): Promise<void>;
+
+  /**
+   * Records in the run history that the run failed. Rolls back an unfinished transaction.
+   * Does nothing if the target contains no copy of the source.
+   */
+  noteFailed(source: string, code: string): Promise<void>;
 
   /** Closes the target and rolls back an unfinished transaction. Removes new files if nothing was stored. */
   close(): Promise<void>;

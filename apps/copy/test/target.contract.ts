@@ -447,7 +447,9 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
         const found = [];
         for (const page of pages) found.push(...(await comparing.page(page)));
         found.push(...(await comparing.end()));
-        const byRow = new Map(found.reverse().map((one) => [`${one.list} ${one.id}`, one.what]));
+        const byRow = new Map(
+          found.reverse().map(({ list, id, what, columns }) => [`${list} ${id}`, [what, ...columns].join(" ")]),
+        );
         return [...byRow].map(([row, what]) => `${row} ${what}`).sort();
       };
 
@@ -468,22 +470,26 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
       });
 
       it.each([
-        ["a column", "UPDATE reviews SET comment = 'better' WHERE _id = '2'", ["reviews 2 changed"]],
-        ["a number", "UPDATE reviews SET rating = 5 WHERE _id = '2'", ["reviews 2 changed"]],
-        ["a value to null", "UPDATE locations SET location_name = NULL", ["locations 1 changed"]],
-        ["a checksum", "UPDATE reviews SET _checksum = 1 WHERE _id = '2'", ["reviews 2 changed"]],
-        ["a nested row", "UPDATE review_groups SET group_id = 9 WHERE _id = '2' AND _index = 1", ["reviews 2 changed"]],
+        ["a column", "UPDATE reviews SET comment = 'better' WHERE _id = '2'", ["reviews 2 changed comment"]],
+        ["a number", "UPDATE reviews SET rating = 5 WHERE _id = '2'", ["reviews 2 changed rating"]],
+        ["a value to null", "UPDATE locations SET location_name = NULL", ["locations 1 changed location_name"]],
+        ["a checksum", "UPDATE reviews SET _checksum = 1 WHERE _id = '2'", ["reviews 2 changed _checksum"]],
+        [
+          "a nested row",
+          "UPDATE review_groups SET group_id = 9 WHERE _id = '2' AND _index = 1",
+          ["reviews 2 changed review_groups.group_id"],
+        ],
         [
           "the number of nested rows",
           "DELETE FROM review_groups WHERE _id = '2' AND _index = 1",
-          ["reviews 2 changed"],
+          ["reviews 2 changed review_groups"],
         ],
         ["the number of rows", "DELETE FROM reviews WHERE _id = '2'", ["reviews 2 missing"]],
         ["an id", "UPDATE reviews SET _id = 'x' WHERE _id = '2'", ["reviews 2 missing", "reviews x extra"]],
         [
           "the parent of a nested row",
           "UPDATE review_groups SET _id = 'x' WHERE _id = '1'",
-          ["reviews 1 changed", "reviews x extra"],
+          ["reviews 1 changed review_groups", "reviews x extra"],
         ],
       ])("reports and repairs a change by hand of %s", async (_, sql, expected) => {
         await target.close();
@@ -568,6 +574,31 @@ export function targetContract(name: string, fresh: () => Promise<Place>): void 
         "2 locations 3 upsert",
       ]);
       target = await place.open();
+    });
+
+    it("records a failed run of the same source, but not of another source or without a copy", async () => {
+      await target.noteFailed(origin.source, "missing_file");
+      await target.open(origin, { atomic: true });
+      await target.apply([changes("locations", [location(1, "a")])], "c1", false);
+      await target.noteFailed(origin.source, "connection_lost");
+      await target.close();
+      target = await place.open();
+      await target.open(origin, { atomic: true });
+      await target.apply([changes("locations", [location(1, "a")])], "c1", true);
+      await target.close();
+      target = await place.open();
+      await target.noteFailed("https://other.example.com", "other_source");
+      await target.open(origin, { atomic: true });
+      await target.apply([changes("locations", [location(2, "b")])], "c2", false);
+      await target.noteFailed(origin.source, "connection_lost");
+      await target.close();
+      const runs = await place.query("SELECT run, upserts, error FROM _repute_runs ORDER BY run");
+      expect(runs.map(({ run, upserts, error }) => [Number(run), Number(upserts), error])).toEqual([
+        [1, 1, null],
+        [2, 0, "connection_lost"],
+      ]);
+      target = await place.open();
+      expect(await target.open(origin)).toBe("c1");
     });
 
     it("matches a map after any history, even if it is reopened", async () => {

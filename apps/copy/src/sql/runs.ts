@@ -2,10 +2,10 @@ import type { ListChanges } from "../page.js";
 import type { Column, ColumnType } from "../shape/table.js";
 import { moment } from "../shape/values.js";
 import type { ListCounts } from "../target.js";
-import { type Engine, quoted } from "./engine.js";
+import { type Engine, literal, quoted, transact } from "./engine.js";
 
 /** Table with one row per run of the copy. */
-export const runTable = "_repute_runs";
+const runTable = "_repute_runs";
 
 /** Table with one row per stored change. Only written if the copy keeps a log of changes. */
 const changeTable = "_repute_changes";
@@ -29,6 +29,7 @@ const runColumns = [
   column("complete", "boolean"),
   column("verified", "boolean"),
   column("scrubbed", "boolean"),
+  column("error", "text"),
 ];
 
 const changeColumns = [
@@ -46,6 +47,14 @@ async function makeTable(engine: Engine, name: string, columns: readonly Column[
 }
 
 export const makeRunTable = (engine: Engine): Promise<void> => makeTable(engine, runTable, runColumns);
+
+/** Creates the run history of a copy that has none, or adds the column that histories of earlier versions lack. */
+export async function completeRunTable(engine: Engine, there: Awaited<ReturnType<Engine["tables"]>>): Promise<void> {
+  const columns = there.get(runTable);
+  if (columns?.has("error")) return;
+  const add = () => engine.run(`ALTER TABLE ${runTable} ADD COLUMN error ${engine.types.text}`);
+  await transact(engine, () => (columns ? add() : makeRunTable(engine)));
+}
 
 /** Adds the number of stored and deleted rows to a run. */
 export function counted(run: Run, changes: readonly ListChanges[]): Run {
@@ -70,7 +79,7 @@ export async function writeRun(engine: Engine, run: Run, isComplete: boolean, is
   const sum = (name: keyof ListCounts) => counts.reduce((all, one) => all + one[name], 0);
   const times = [moment(run.startedAt) ?? null, moment(new Date().toISOString()) ?? null];
   const lists = Object.fromEntries(run.lists);
-  const row = [run.number, ...times, sum("upserts"), sum("deletes"), lists, isComplete, null, isScrubbed];
+  const row = [run.number, ...times, sum("upserts"), sum("deletes"), lists, isComplete, null, isScrubbed, null];
   await engine.run(`DELETE FROM ${runTable} WHERE run = ${String(run.number)}`);
   await engine.upsert(runTable, runColumns, 0, [row]);
 }
@@ -88,7 +97,16 @@ export async function logChanges(engine: Engine, { number }: Run, changes: reado
 }
 
 export const markVerified = (engine: Engine, number: number, isEqual: boolean): Promise<void> =>
-  engine.run(`UPDATE ${runTable} SET verified = ${isEqual ? "TRUE" : "FALSE"} WHERE run = ${number}`);
+  engine.run(
+    `UPDATE ${runTable} SET verified = ${isEqual ? "TRUE" : "FALSE, error = 'copy_differs'"} WHERE run = ${number}`,
+  );
+
+/** Stores the error code of a failed run, in the row of the run if the run has stored changes. */
+export async function writeFailure(engine: Engine, run: Run, code: string): Promise<void> {
+  const failed = await numbered(engine, run);
+  if (run.number === undefined) await writeRun(engine, failed, false, true);
+  await engine.run(`UPDATE ${runTable} SET error = ${literal(code)} WHERE run = ${String(failed.number)}`);
+}
 
 /**
  * Returns SQL that marks the bytes of deleted rows as overwritten in the run history.

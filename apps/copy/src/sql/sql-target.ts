@@ -1,6 +1,5 @@
 import { invalidSource } from "../copy-error.js";
 import type { ListChanges, Origin, Upsert } from "../page.js";
-import type { Column } from "../shape/table.js";
 import { knownTables, type Layout, layoutsOf, shapeVersion, tableOf } from "../shape/tables.js";
 import { isSameValue } from "../shape/values.js";
 import type { Comparing, OpenOptions, RowDifference, Target } from "../target.js";
@@ -31,6 +30,7 @@ import {
 import { type Engine, quoted, type Row, type StoredRow, targetBusy, transact } from "./engine.js";
 import { addExtras } from "./extras.js";
 import {
+  completeRunTable,
   counted,
   isScrubDue,
   logChanges,
@@ -38,7 +38,7 @@ import {
   markVerified,
   numbered,
   type Run,
-  runTable,
+  writeFailure,
   writeRun,
 } from "./runs.js";
 import { addRows, areNew, type Encoded, encoded, slices, storeChanges, storeFresh } from "./store-changes.js";
@@ -173,7 +173,7 @@ export function sqlTarget(engine: Engine): Target {
       const states = await readStates(engine);
       const resumed = resume(states, there, requested, options);
       if (!there.has(tableRecord)) await transact(engine, () => adoptTables(engine, there, [...states.values()]));
-      if (!there.has(runTable)) await transact(engine, () => makeRunTable(engine));
+      await completeRunTable(engine, there);
       state = resumed.state;
       pending = resumed.startsOver ? "next" : undefined;
       isFirst = resumed.startsOver || state.cursor === null;
@@ -218,6 +218,13 @@ export function sqlTarget(engine: Engine): Target {
     async noteVerified(isEqual) {
       const { number } = run;
       if (number !== undefined) await transact(engine, () => markVerified(engine, number, isEqual));
+    },
+    async noteFailed(source, code) {
+      await undo();
+      const there = await engine.tables();
+      if (!there.has(stateTable) || (await readStates(engine)).get("current")?.source !== source) return;
+      await completeRunTable(engine, there);
+      await transact(engine, () => writeFailure(engine, run, code));
     },
     async close() {
       await undo();
@@ -269,7 +276,7 @@ function comparing(engine: Engine, lists: readonly string[], isRepaired: boolean
       for (const [list, ids] of seen) {
         const extra = await extraIds(engine, list, ids);
         if (extra.length === 0) continue;
-        found.push(...extra.map((id) => ({ list, id, what: "extra" as const })));
+        found.push(...extra.map((id) => ({ list, id, what: "extra" as const, columns: [] })));
         await store({ list, deletes: extra, upserts: [] });
       }
       if (isWriting) await engine.commit();
@@ -290,30 +297,38 @@ async function differingRows(engine: Engine, list: string, upserts: readonly Ups
   const layouts = layoutsOf(table);
   const wanted = layouts.map((): Row[] => []);
   for (const upsert of upserts) addRows(table, upsert, (place, row) => wanted[place]?.push(row));
-  const wrong = new Map<string, RowDifference["what"]>();
+  const wrong = new Map<string, RowDifference>();
   for (const [place, layout] of layouts.entries()) {
     const stored = await engine.find(layout.name, layout.columns, ids);
-    for (const [id, what] of differing(layout, ids, wanted[place] ?? [], stored, place === 0)) {
-      if (!wrong.has(id)) wrong.set(id, what);
-    }
+    for (const [id, columns] of differing(layout, ids, wanted[place] ?? [], stored, place === 0))
+      noteDifference(wrong, { list, id, what: columns ? "changed" : "missing", columns: columns ?? [] });
   }
-  return [...wrong].map(([id, what]) => ({ list, id, what }));
+  return [...wrong.values()];
 }
 
-/** Yields the ids of rows that differ in one table, including rows that the copy lacks. */
+/** Adds a difference of a row. The columns of a changed row can be in several tables. */
+export function noteDifference(wrong: Map<string, RowDifference>, found: RowDifference): void {
+  const before = wrong.get(found.id);
+  if (!before) wrong.set(found.id, found);
+  else if (before.what === "changed")
+    wrong.set(found.id, { ...before, columns: [...new Set([...before.columns, ...found.columns])] });
+}
+
+/** Yields the ids of rows that differ in one table, with their columns, or without columns if the copy lacks the row. */
 function* differing(
-  { columns }: Layout,
+  layout: Layout,
   ids: readonly string[],
   wanted: readonly Row[],
   found: readonly StoredRow[],
   isOwn: boolean,
-): Generator<readonly [id: string, what: RowDifference["what"]]> {
+): Generator<readonly [id: string, columns: readonly string[] | undefined]> {
   const there = grouped(found, (row) => String(row["_id"]));
   const expected = grouped(wanted, ([id]) => String(id));
   for (const id of ids) {
     const stored = there.get(id) ?? [];
-    if (isOwn && stored.length === 0) yield [id, "missing"];
-    else if (!areSame(columns, expected.get(id) ?? [], stored)) yield [id, "changed"];
+    const columns = changedColumns(layout, isOwn, expected.get(id) ?? [], stored);
+    if (isOwn && stored.length === 0) yield [id, undefined];
+    else if (columns.length > 0) yield [id, columns];
   }
 }
 
@@ -327,12 +342,19 @@ function grouped<R>(rows: readonly R[], idOf: (row: R) => string): Grouped<R> {
   return groups;
 }
 
-function areSame(columns: readonly Column[], rows: readonly Row[], stored: readonly StoredRow[]): boolean {
-  if (rows.length !== stored.length) return false;
+function changedColumns(
+  { name: table, columns }: Layout,
+  isOwn: boolean,
+  rows: readonly Row[],
+  stored: readonly StoredRow[],
+): readonly string[] {
+  if (rows.length !== stored.length) return [table];
   const inOrder = stored.length > 1 ? [...stored].sort((a, b) => Number(a["_index"]) - Number(b["_index"])) : stored;
-  return rows.every((row, place) =>
-    columns.every(({ name, type }, column) => isSameValue(type, row[column], inOrder[place]?.[name])),
-  );
+  return columns
+    .filter(({ name, type }, column) =>
+      rows.some((row, place) => !isSameValue(type, row[column], inOrder[place]?.[name])),
+    )
+    .map(({ name }) => (isOwn ? name : `${table}.${name}`));
 }
 
 /** Returns the ids that exist in a list's tables but not in the source. */

@@ -7,7 +7,7 @@ import { isSameValue } from "../shape/values.js";
 import { listsIn, prefixes, readStates, stateTable } from "../sql/copy-state.js";
 import { ownTables, tableRecord } from "../sql/copy-tables.js";
 import { closeNew, type Engine, isNewFile, quoted, type StoredRow, transact } from "../sql/engine.js";
-import { sqlTarget } from "../sql/sql-target.js";
+import { noteDifference, sqlTarget } from "../sql/sql-target.js";
 import type { OpenTarget, RowDifference } from "../target.js";
 import {
   type DirtyPart,
@@ -134,8 +134,8 @@ async function fileDifferences(
     const layouts = layoutsOf(tableOf(list));
     const name = tableOf(list).name;
     for (const part of await partsOf(engine, layouts, files)) {
-      const wrong = await differingRows(engine, folder, layouts, part, files);
-      for (const [id, what] of wrong) found.push({ difference: { list, id, what }, part: { name, part } });
+      const wrong = await differingRows(engine, folder, list, part, files);
+      for (const difference of wrong) found.push({ difference, part: { name, part } });
     }
   }
   return found;
@@ -152,13 +152,14 @@ async function partsOf(engine: Engine, layouts: readonly Layout[], files: readon
 async function differingRows(
   engine: Engine,
   folder: string,
-  layouts: readonly Layout[],
+  list: string,
   part: number,
   files: readonly PartFile[],
-): Promise<ReadonlyMap<string, RowDifference["what"]>> {
+): Promise<Iterable<RowDifference>> {
+  const layouts = layoutsOf(tableOf(list));
   const [own] = layouts;
   const within = `rowid > ${part * partRows} AND rowid <= ${(part + 1) * partRows}`;
-  const wrong = new Map<string, RowDifference["what"]>();
+  const wrong = new Map<string, RowDifference>();
   for (const layout of layouts) {
     const where = layout === own ? within : `_id IN (SELECT _id FROM ${quoted(own?.name ?? "")} WHERE ${within})`;
     const rows = await engine.rows(`SELECT * FROM ${quoted(layout.name)} WHERE ${where}`);
@@ -166,11 +167,10 @@ async function differingRows(
       folder,
       files.filter((file) => file.table === layout.name && file.part === part),
     );
-    for (const [id, what] of differing(layout, byKey(rows), byKey(read), layout === own)) {
-      if (!wrong.has(id)) wrong.set(id, what);
-    }
+    for (const difference of differing(layout, byKey(rows), byKey(read), layout === own))
+      noteDifference(wrong, { list, ...difference });
   }
-  return wrong;
+  return wrong.values();
 }
 
 /** Reads the rows of Parquet files. An unreadable file counts as a file without rows. */
@@ -188,16 +188,20 @@ const byKey = (rows: readonly StoredRow[]): Rows =>
   new Map(rows.map((row) => [`${String(row["_id"])}\0${String(row["_index"] ?? "")}`, row]));
 
 function* differing(
-  { columns }: Layout,
+  { name: table, columns }: Layout,
   stored: Rows,
   read: Rows,
   isOwn: boolean,
-): Generator<readonly [id: string, what: RowDifference["what"]]> {
+): Generator<Omit<RowDifference, "list">> {
+  const only = (row: StoredRow, what: RowDifference["what"]): Omit<RowDifference, "list"> => ({
+    ...{ id: String(row["_id"]), what: isOwn ? what : "changed", columns: isOwn ? [] : [table] },
+  });
   for (const [key, row] of stored) {
     const found = read.get(key);
-    const id = String(row["_id"]);
-    if (!found) yield [id, isOwn ? "missing" : "changed"];
-    else if (!columns.every(({ name, type }) => isSameValue(type, row[name], found[name]))) yield [id, "changed"];
+    if (!found) yield only(row, "missing");
+    const changed = columns.filter(({ name, type }) => found && !isSameValue(type, row[name], found[name]));
+    const names = changed.map(({ name }) => (isOwn ? name : `${table}.${name}`));
+    if (names.length > 0) yield { id: String(row["_id"]), what: "changed", columns: names };
   }
-  for (const [key, row] of read) if (!stored.has(key)) yield [String(row["_id"]), isOwn ? "extra" : "changed"];
+  for (const [key, row] of read) if (!stored.has(key)) yield only(row, "extra");
 }

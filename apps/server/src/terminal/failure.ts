@@ -12,6 +12,8 @@ type Failure = {
   readonly message: string;
   readonly problems: readonly Problem[];
   readonly details: readonly string[];
+  /** Members that `--json` prints next to `error`. */
+  readonly document?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /**
@@ -46,8 +48,8 @@ function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, js
   return exitCodes.usage;
 }
 
-function writeJson({ stdout }: Terminal, { code, message, problems }: Omit<Failure, "details">): void {
-  stdout.write(`${printableJson({ error: { code, message, errors: problems } })}\n`);
+function writeJson({ stdout }: Terminal, { code, message, problems, document }: Omit<Failure, "details">): void {
+  stdout.write(`${printableJson({ ...document, error: { code, message, errors: problems } })}\n`);
 }
 
 function explain(error: unknown): Failure {
@@ -55,7 +57,10 @@ function explain(error: unknown): Failure {
   if (isDomainError(error)) {
     return { code: error.code, message: domainMessage(error), problems: error.problems, details: [] };
   }
-  if (isCopyError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
+  if (isCopyError(error)) {
+    const { code, message, document } = error;
+    return { code, message: oneLine(message), problems: [], details: [], document };
+  }
   if (isSystemError(error)) return { code: error.code, message: oneLine(error.message), problems: [], details: [] };
   const { type, code, stack } = describeError(error);
   const message = `Internal error: ${[type, code].filter(Boolean).join(" ")}`;
