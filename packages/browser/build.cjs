@@ -60,7 +60,8 @@ module.exports = function build() {
     });
     const file = join(built, name);
     const unfinished = `${file}.${process.pid}`;
-    writeFileSync(unfinished, outputFiles[0].contents);
+    // Bundlers that merge the script into another one must leave its further files on the service.
+    writeFileSync(unfinished, outputFiles[0].text.replace(/\bimport\((?=\w+\))/, "import(/* webpackIgnore: true */"));
     renameSync(unfinished, file);
   }
 };

@@ -98,6 +98,7 @@ export type WidgetViews = {
 /** Parts of a page with the widget. `style` is CSS, and `content` is HTML. */
 export type WidgetPage = {
   readonly language: string;
+  readonly direction: "ltr" | "rtl";
   readonly title: string;
   readonly style: string;
   readonly content: string;

@@ -98,6 +98,42 @@ describeInBrowser("the widget on pages of all kinds", () => {
     expect(await site.page.locator("a").isVisible()).toBe(false);
   });
 
+  it("shows a translated comment in the language of the page, and the other version on request", async () => {
+    const reviews = [aReview({ comment: "Very kind", language: "en", original: "Muy amable" }), aReview()];
+    for (const [lang, first, second] of [
+      ["en", "Very kind", "Muy amable"],
+      ["es", "Muy amable", "Very kind"],
+    ] as const) {
+      site = await openSite({ widget: aWidget({ reviews }), root: `lang="${lang}"` });
+      const comment = (text: string) => site.page.getByText(text, { exact: true });
+      await comment(first).waitFor();
+      expect(await comment(second).isVisible()).toBe(false);
+      await site.page.locator("summary").click();
+      expect(await comment(second).isVisible()).toBe(true);
+    }
+  });
+
+  it("loads everything from the service in the attribute if another script contains the widget", async () => {
+    const merged = (attributes: string) => openSite({ merged: true, root: 'lang="es"', body: widgetTag(attributes) });
+    for (const service of ["https://data.repute.example", "https://data.repute.example/"]) {
+      site = await merged(`widget="x" layout="list" service="${service}" style="--repute-star: #fbbf24"`);
+      expect(await site.inside(`root.querySelector("ul.one").innerText`)).toContain("en Google");
+      expect(await colorOf(".full", "fill")).toBe("rgb(251, 191, 36)");
+      expect([site.errors, await site.structured()]).toMatchObject([[], [{ name: "Acme Dental" }]]);
+    }
+    site = await merged('widget="x"');
+    expect(site.errors).toEqual(['repute-reviews: Error: The element needs the attribute "service".']);
+    expect(site.requests.filter((one) => one.startsWith("https://data."))).toEqual([]);
+  });
+
+  it("says that the attribute with the widget id is missing, and sends no request", async () => {
+    for (const attributes of ["", 'widget=""']) {
+      site = await openSite({ body: widgetTag(attributes) });
+      expect(site.errors).toEqual(['repute-reviews: Error: The element needs the attribute "widget".']);
+      expect(site.requests.filter((one) => one.includes("/embed/"))).toHaveLength(1);
+    }
+  });
+
   it("logs once how to fix a wrong id or origin", async () => {
     site = await openSite({ status: 404, body: widgetTag() + widgetTag() });
     await site.page.waitForFunction("window.told.length === 2");
@@ -135,6 +171,9 @@ describeInBrowser("the widget on pages of all kinds", () => {
     ["zh-CN", "1,234 条评分"],
     ["vi", "1.234 lượt đánh giá"],
     ["tl", "1,234 rating"],
+    ["pt-BR", "1.234 avaliações"],
+    ["he", "1,234 דירוגים"],
+    ["ar-EG", "عدد التقييمات: "],
     ["es_MX", "1,234 ratings"],
     ["nl", "1,234 ratings"],
   ])("uses the strings of the language %s", async (lang, part) => {

@@ -29,6 +29,36 @@ describe("the widget as a page", () => {
     },
   );
 
+  it.each([
+    ["en-US", "Very kind", "Original (translated by Google)"],
+    ["es", "Muy amable", "Traducción de Google"],
+    ["nl", "Very kind", "Original (translated by Google)"],
+  ])("shows one version of a translated comment in %s, and the other on request", (language, shown, label) => {
+    const reviews = [aReview({ comment: "Very kind", language: "en", original: "Muy amable" })];
+    for (const layout of ["grid", "list", "carousel"]) {
+      const { content } = widgetPage(aWidget({ reviews }), { language, layout });
+      const [visible = "", hidden = ""] = content.split("<details");
+      expect([visible.includes("Very kind"), visible.includes("Muy amable")]).toEqual([
+        shown === "Very kind",
+        shown === "Muy amable",
+      ]);
+      expect(hidden).toContain(`>${label}</summary>`);
+      expect(hidden).toContain(shown === "Very kind" ? "Muy amable" : "Very kind");
+    }
+  });
+
+  it("is right-to-left in Arabic and Hebrew", () => {
+    for (const [language, code] of [["ar"], ["he"], ["iw", "he"]] as const) {
+      const page = widgetPage(aWidget(), { language, layout: "summary" });
+      expect(page).toMatchObject({ language: code ?? language, direction: "rtl" });
+      expect(page.content).toContain('<dt dir="auto">');
+      const badge = widgetBadge(aWidget(), language);
+      expect(badge).toMatch(/<text [^>]*x="228" direction="rtl" y="36"/);
+      expect(badge).toContain("scale(-0.8 0.8)");
+    }
+    expect(widgetPage(aWidget(), english).direction).toBe("ltr");
+  });
+
   it("has the whole text of long comments, and no buttons", () => {
     const comment = "Very long. ".repeat(100);
     const { content } = widgetPage(aWidget({ reviews: [aReview({ comment })] }), english);
@@ -53,7 +83,7 @@ describe("the widget as a page", () => {
       { platform: hostile, write: "javascript:alert(1)" },
     ];
     const content = (layout: string) => widgetPage(aWidget({ links }), { language: "en", layout }).content;
-    const google = '<a href="https://g.example/write?a=1&amp;b=2" target="_blank" rel="noopener nofollow">';
+    const google = '<a dir="auto" href="https://g.example/write?a=1&amp;b=2" target="_blank" rel="noopener nofollow">';
     expect(content("grid")).toContain(`${google}Leave a review on Google</a>`);
     expect(content("list")).toContain("See all reviews on Google</a>");
     expect(content("grid")).not.toContain("javascript:");
@@ -65,7 +95,9 @@ describe("the widget as a page", () => {
     expect(content("list")).toContain('<ul part="list" class="one">');
     expect(content("carousel")).toContain('<ul part="list" class="row" tabindex="0">');
     expect(content("badge")).not.toContain("<li");
-    expect(content("summary")).toMatch(/<dt>5 out of 5 stars<\/dt>.*<dd>800<\/dd>.*<dt>1 out of 5 stars/);
+    expect(content("summary")).toMatch(
+      /<dt dir="auto">5 out of 5 stars<\/dt>.*<dd>800<\/dd>.*<dt dir="auto">1 out of 5 stars/,
+    );
   });
 });
 

@@ -36,8 +36,15 @@ type Shown = {
   readonly root?: string;
   readonly width?: number;
   readonly policy?: string;
+  /** True if a script of the page contains the widget. */
+  readonly merged?: boolean;
   /** Milliseconds before each response. */
   readonly latency?: number;
+};
+
+const usual = {
+  ...{ widget: aWidget(), status: 200, body: widgetTag(), root: 'lang="en"', width: 800 },
+  ...{ policy: strictPolicy, latency: 0, merged: false },
 };
 
 export type WidgetSite = Awaited<ReturnType<typeof openWidgetSite>>;
@@ -59,18 +66,8 @@ export function siteOpener(): (shown?: Shown) => Promise<WidgetSite> {
 }
 
 /** Opens a practice's page with the widget, and serves the script and the data of the widget. */
-async function openWidgetSite(
-  browser: Browser,
-  {
-    widget = aWidget(),
-    status = 200,
-    body = widgetTag(),
-    root = 'lang="en"',
-    width = 800,
-    policy = strictPolicy,
-    latency = 0,
-  }: Shown = {},
-) {
+async function openWidgetSite(browser: Browser, shown: Shown = {}) {
+  const { widget, status, body, root, width, policy, latency, merged } = { ...usual, ...shown };
   const tab = await browser.open(width);
   await tab.page.route("**/*", async (route) => {
     if (latency > 0) await setTimeout(latency);
@@ -80,10 +77,17 @@ async function openWidgetSite(
       const headers = { "Access-Control-Allow-Origin": "*" };
       return route.fulfill({ contentType: "text/javascript", body: script[1], headers });
     }
+    if (url === `${page}merged.js`) {
+      return route.fulfill({ contentType: "text/javascript", body: widgetScripts()["reviews.js"] });
+    }
     if (!url.startsWith(service)) {
       const html = `<!doctype html><html ${root}><head><meta charset="utf-8"><title>Reviews</title>
-        <script src="${service}/embed/reviews.js" async></script></head><body><main><h1>Reviews</h1>${body}</main></body></html>`;
-      return route.fulfill({ contentType: "text/html", body: html, headers: { "Content-Security-Policy": policy } });
+        <script src="${merged ? "/merged" : `${service}/embed/reviews`}.js" async></script></head><body><main><h1>Reviews</h1>${body}</main></body></html>`;
+      return route.fulfill({
+        contentType: "text/html",
+        body: html,
+        headers: { "Content-Security-Policy": merged ? "" : policy },
+      });
     }
     return route.fulfill({
       status,

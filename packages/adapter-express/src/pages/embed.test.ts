@@ -20,7 +20,7 @@ describe("the widget", () => {
   const appOf = (more: object = {}) => createApp(acme.domain, { ...acme.options, widgetViews: views, ...more });
   const views = {
     widgetPage: ({ name }: EmbeddedWidget, settings: object) => ({
-      ...{ language: "en", title: name, style: "section{color:red}" },
+      ...{ language: "ar", direction: "rtl" as const, title: name, style: "section{color:red}" },
       content: `<section>${JSON.stringify(settings)}</section>`,
     }),
     widgetBadge: ({ total }: EmbeddedWidget, language: string) => `<svg>${total} ${language}</svg>`,
@@ -263,6 +263,7 @@ describe("the widget", () => {
     it("renders the widget on the server, for frames on the allowed origins only", async () => {
       const { text, headers } = await page("?lang=es&layout=list").expect(200);
       expect(text).toContain('<section>{"language":"es","layout":"list"}</section>');
+      expect(text).toContain('<html lang="ar" dir="rtl">');
       expect(text).toContain("<title>Acme Dental</title>");
       expect(text).not.toContain("<script");
       expect(headers).toMatchObject({

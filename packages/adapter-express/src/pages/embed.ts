@@ -97,7 +97,7 @@ function embedQuery(exchange: Exchange): EmbedQuery {
 function pageOf(exchange: Exchange, { origins, value: widget }: Embedding, views: WidgetViews): CacheableContent {
   const value = valuesOf(exchange);
   const settings = { language: value("lang"), layout: value("layout") };
-  const { language, title, style, content } = views.widgetPage(widget, settings);
+  const { language, direction, title, style, content } = views.widgetPage(widget, settings);
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash(style)}'`,
@@ -106,7 +106,7 @@ function pageOf(exchange: Exchange, { origins, value: widget }: Embedding, views
     `frame-ancestors ${origins.length > 0 ? origins.join(" ") : "'none'"}`,
   ].join(";");
   const page = `<!doctype html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(language)}" dir="${direction}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -220,7 +220,7 @@ const colors: readonly FormField[] = [
 const choices = {
   layout: ["grid", "list", "carousel", "badge", "summary"],
   theme: ["", "light", "dark", "auto"],
-  lang: ["", "en", "es", "de", "fr", "zh", "vi", "tl"],
+  lang: ["", "en", "es", "de", "fr", "zh", "vi", "tl", "pt", "ar", "he"],
 } as const;
 
 const labels = { layout: "Layout", theme: "Colors without settings", lang: "Language" } as const;

@@ -1,5 +1,5 @@
 import { createNodes } from "./dom.js";
-import { type EmbeddedWidget, linksView, type Texts } from "./reviews-view.js";
+import { type EmbeddedWidget, linksView, type Texts, translatedComment } from "./reviews-view.js";
 
 // This file of the widget has everything beyond the average and the reviews, and explanations of errors.
 
@@ -21,6 +21,10 @@ export function complete(
   texts: Texts,
   { type, hasLinks }: Settings,
 ): () => void {
+  for (const [at, comment] of section.querySelectorAll(".comment").entries()) {
+    const review = widget.reviews[at];
+    if (review) comment.replaceWith(...translatedComment(review, texts).map(createNodes));
+  }
   for (const comment of section.querySelectorAll<HTMLElement>(".comment")) truncate(comment, texts);
   const links = hasLinks && linksView(widget, texts);
   if (links) section.append(createNodes(links));
@@ -43,12 +47,12 @@ const maxLines = 6;
 function truncate(comment: HTMLElement, { more = "Read more", less = "Read less" }: Texts): void {
   const text = comment.textContent || "";
   if (text.length <= maxCharacters && text.split("\n").length <= maxLines) return;
-  const name = comment.parentElement?.querySelector(".name")?.textContent;
+  const name = comment.closest("li")?.querySelector(".name")?.textContent;
   const button = document.createElement("button");
   button.type = "button";
   button.setAttribute("part", "more");
   const show = (isWhole: boolean) => {
-    comment.classList.toggle("cut", !isWhole);
+    comment.className = `comment ${isWhole ? "whole" : "cut"}`;
     button.textContent = isWhole ? less : more;
     button.setAttribute("aria-expanded", String(isWhole));
     button.setAttribute("aria-label", `${button.textContent}: ${name}`);
@@ -129,13 +133,8 @@ function trusted(text: string): string {
   return rules.createScript(text);
 }
 
-/** Error with the response of the service, if there was one. */
-export type FetchError = Error & { readonly response?: Response };
-
-/** Returns the message of the console for a widget that could not be shown: what failed, and how to fix it. */
-export async function explanationOf(error: FetchError, id: string): Promise<string> {
-  const { response } = error;
-  if (!response) return String(error);
+/** Returns the message of the console for an error of the service: what failed, and how to fix it. */
+export async function explanationOf(response: Response, id: string): Promise<string> {
   if (response.status === 404) return unknownWidget(id);
   const { detail } = ((await response.json().catch(() => undefined)) || {}) as { readonly detail?: string };
   return `The service responded with the HTTP status ${response.status}. ${detail || ""}`.trim();

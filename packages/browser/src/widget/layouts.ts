@@ -43,7 +43,7 @@ function bars({ distribution, total }: Parts["widget"], texts: Parts["texts"]): 
     const count = distribution[stars] || 0;
     const width = total > 0 ? (count / total) * 100 : 0;
     return [
-      make("dt", {}, filled(texts.stars, stars)),
+      make("dt", { dir: "auto" }, filled(texts.stars, stars)),
       make(
         "dd",
         { "aria-hidden": "true" },

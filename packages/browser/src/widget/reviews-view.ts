@@ -19,15 +19,24 @@ type EmbeddedReview = {
   readonly rating: number;
   readonly name: string;
   readonly comment: string;
+  /** If the comment is a translation by Google: its language, and the original comment if it is known. */
+  readonly language?: string;
+  readonly original?: string;
   readonly create_time: string;
   readonly platform: string;
 };
 
-/** Settings of a view: its accessible name, and its layout. */
-type ViewSettings = { readonly label: string; readonly arrange?: Arrange };
+/** Settings of a view: its accessible name, its layout, and how it renders comments. */
+type ViewSettings = { readonly label: string; readonly arrange?: Arrange; readonly comment?: CommentView };
+
+type CommentView = (review: EmbeddedReview, texts: Texts) => readonly Markup[];
 
 /** Renders the widget. */
-export function reviewsView(widget: EmbeddedWidget, texts: Texts, { label, arrange = grid }: ViewSettings): Markup {
+export function reviewsView(
+  widget: EmbeddedWidget,
+  texts: Texts,
+  { label, arrange = grid, comment = plainComment }: ViewSettings,
+): Markup {
   const { locale } = texts;
   const { total } = widget;
   const rating = widget.rating || 0;
@@ -46,7 +55,7 @@ export function reviewsView(widget: EmbeddedWidget, texts: Texts, { label, arran
     ),
   );
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
-  const reviews = widget.reviews.map((review) => reviewView(review, texts, stars(review.rating), when));
+  const reviews = widget.reviews.map((review) => reviewView(review, texts, stars(review.rating), when, comment));
   return make(
     "section",
     { lang: locale, part: "widget", "aria-label": label },
@@ -72,11 +81,13 @@ export type Parts = {
 export type Arrange = (parts: Parts) => readonly Markup[];
 
 function reviewView(
-  { name, comment, create_time: time, platform }: EmbeddedReview,
+  review: EmbeddedReview,
   texts: Texts,
   stars: Markup,
   when: Intl.DateTimeFormat,
+  comment: CommentView,
 ): Markup {
+  const { name, create_time: time, platform } = review;
   const date = make("time", { datetime: time }, when.format(new Date(time)));
   return make(
     "li",
@@ -84,9 +95,31 @@ function reviewView(
     make("p", { class: "name", dir: "auto", lang: "", part: "name" }, name),
     stars,
     make("p", { class: "about", dir: "auto", part: "about" }, date, " ", make("bdi", {}, filled(texts.on, platform))),
-    make("p", { class: "comment", dir: "auto", lang: "", part: "comment" }, comment),
+    ...comment(review, texts),
   );
 }
+
+const plainComment: CommentView = ({ comment }) => [textView(comment, "")];
+
+/**
+ * Renders a comment that Google may have translated: the translation if it is in the language of the widget, otherwise
+ * the original. Hides the other version in a disclosure.
+ */
+export const translatedComment: CommentView = (
+  { comment, language = "", original },
+  { locale, original: originalLabel = "Original (translated by Google)", translation = "Translation by Google" },
+) => {
+  const translated = textView(comment, language);
+  if (!original) return [translated];
+  const written = textView(original, "");
+  const isRead = locale.startsWith(language);
+  const [first, second] = isRead ? [translated, written] : [written, translated];
+  const label = make("summary", { dir: "auto" }, isRead ? originalLabel : translation);
+  return [first, make("details", { part: "translation" }, label, second)];
+};
+
+const textView = (text: string, lang: string): Markup =>
+  make("p", { class: "comment", dir: "auto", lang, part: "comment" }, text);
 
 const size = 24;
 
@@ -125,18 +158,23 @@ export function linksView({ links }: EmbeddedWidget, texts: Texts): Markup | und
 const englishLinks = { write: "Leave a review on {}", read: "See all reviews on {}" };
 
 const linkTo = (href: string, text: string): Markup =>
-  make("a", { href: /^https:/i.test(href) ? href : "", target: "_blank", rel: "noopener nofollow" }, text);
+  make("a", { dir: "auto", href: /^https:/i.test(href) ? href : "", target: "_blank", rel: "noopener nofollow" }, text);
 
 /** Strings of the widget in one language. `{}` stands for a number or a name. */
 export type Texts = {
   /** Language tag of the strings, with the page's region. Numbers and dates are formatted for it. */
   readonly locale: string;
+  /** Writing direction. Left to right if omitted. */
+  readonly direction?: "rtl";
   readonly reviewsOf: string;
   readonly stars: string;
   /** Number of ratings. */
   readonly singular: string;
   readonly plural: string;
   readonly on: string;
+  /** Labels of the other version of a comment that Google has translated. Omitted in English. */
+  readonly original?: string;
+  readonly translation?: string;
   /** Buttons of long comments. Omitted in English, because the file with the details has the English ones. */
   readonly more?: string;
   readonly less?: string;

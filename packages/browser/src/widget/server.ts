@@ -10,6 +10,7 @@ import {
   reviewsView,
   starsOf,
   type Texts,
+  translatedComment,
 } from "./reviews-view.js";
 
 /** Minified text of `style.css`, which the build inserts. */
@@ -23,6 +24,7 @@ export type PageSettings = { readonly language: string; readonly layout: string 
 /** HTML of a page with the widget, in parts. The style is CSS. */
 export type WidgetPage = {
   readonly language: string;
+  readonly direction: "ltr" | "rtl";
   readonly title: string;
   readonly style: string;
   readonly content: string;
@@ -38,9 +40,10 @@ export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSet
   const none = make("p", { class: "summary", part: "summary" }, noRatings(texts));
   const arrange = widget.rating === null ? () => [none] : layoutOf(layout);
   const links = linksView(widget, texts);
-  const view = reviewsView(widget, texts, { label, ...(arrange && { arrange }) });
+  const view = reviewsView(widget, texts, { label, comment: translatedComment, ...(arrange && { arrange }) });
   return {
     language: texts.locale,
+    direction: texts.direction ?? "ltr",
     title: label,
     style: `body{margin:0}${__STYLE__}${layoutStyle}.moves{display:none}${__DETAILS__}`,
     content: htmlOf({ ...view, content: [...view.content, ...(links && layout !== "badge" ? [links] : [])] }),
@@ -50,8 +53,10 @@ export function widgetPage(widget: EmbeddedWidget, { language, layout }: PageSet
 /** Draws a badge for email signatures as SVG: the stars, the average and the number of ratings. */
 export function widgetBadge({ name, rating, total }: EmbeddedWidget, language: string): string {
   const texts = textsIn(language) ?? english;
-  const text = (more: Readonly<Record<string, string>>, content: string) =>
-    make("text", { "font-family": "system-ui, sans-serif", fill: "#1d2b26", ...more }, content);
+  const isRightToLeft = texts.direction === "rtl";
+  const start = (x: number) => (isRightToLeft ? { x: `${240 - x}`, direction: "rtl" } : { x: `${x}` });
+  const text = (x: number, more: Readonly<Record<string, string>>, content: string) =>
+    make("text", { "font-family": "system-ui, sans-serif", fill: "#1d2b26", ...start(x), ...more }, content);
   const badge = (label: string, ...content: readonly Markup[]) =>
     make(
       "svg",
@@ -62,19 +67,23 @@ export function widgetBadge({ name, rating, total }: EmbeddedWidget, language: s
     );
   if (rating === null) {
     const none = noRatings(texts);
-    return htmlOf(badge(none, text({ x: "12", y: "34", "font-size": "16" }, none)));
+    return htmlOf(badge(none, text(12, { y: "34", "font-size": "16" }, none)));
   }
   const average = rating.toLocaleString(texts.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const ratings = filled(total === 1 ? texts.singular : texts.plural, total.toLocaleString(texts.locale));
   const rated = badge(
     `${filled(texts.stars, average)}, ${ratings}`,
-    text({ x: "12", y: "36", "font-size": "24", "font-weight": "700" }, average),
+    text(12, { y: "36", "font-size": "24", "font-weight": "700" }, average),
     make(
       "g",
-      { transform: "translate(60 10) scale(0.8)", fill: "#b45309", stroke: "#b45309" },
+      {
+        transform: isRightToLeft ? "translate(180 10) scale(-0.8 0.8)" : "translate(60 10) scale(0.8)",
+        fill: "#b45309",
+        stroke: "#b45309",
+      },
       ...painted(starsOf(rating, "").content),
     ),
-    text({ x: "60", y: "46", "font-size": "12", fill: "#52625c" }, ratings),
+    text(60, { y: "46", "font-size": "12", fill: "#52625c" }, ratings),
   );
   return htmlOf(rated);
 }

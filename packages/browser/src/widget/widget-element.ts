@@ -1,6 +1,5 @@
 import type * as Colors from "./coloring.js";
 import type * as Details from "./details.js";
-import type { FetchError } from "./details.js";
 import { createNodes } from "./dom.js";
 import type * as Languages from "./languages.js";
 import type * as Layouts from "./layout-file.js";
@@ -9,10 +8,11 @@ import { type EmbeddedWidget, english, filled, reviewsView, type Texts } from ".
 
 const tag = "repute-reviews";
 
-/** Base URL of the service that served this script. */
+/** URL of this script. Empty if another script contains it. */
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : "";
 
-const ownService = script === "" ? "" : new URL("..", script).href;
+/** Base URL of the service that served this script, or an empty string if the script is hosted elsewhere. */
+const ownService = /^.*\/(?=embed\/reviews[^/]*$)/.exec(script)?.[0] || "";
 
 /**
  * The element `<repute-reviews widget="...">`, which shows the reviews of a practice.
@@ -60,18 +60,30 @@ class ReputeReviews extends HTMLElement {
 
   load(): void {
     this.clear();
-    const loading = (this.loading = new AbortController());
-    const { signal } = loading;
-    const service = this.getAttribute("service") || ownService;
+    const { signal } = (this.loading = new AbortController());
+    const id = this.getAttribute("widget");
+    const service = this.service();
+    if (!id || !service) {
+      return void this.fail(new Error(`The element needs the attribute "${id ? "service" : "widget"}".`));
+    }
     const query = {
       location_id: this.getAttribute("location"),
       provider_id: this.getAttribute("provider"),
       limit: this.getAttribute("limit"),
     };
-    const widget = fetchWidget(service, this.getAttribute("widget") || "", query, signal);
-    Promise.all([widget, this.texts(), this.coloring(), this.layouts(), furtherFile(ownService, "details")])
+    const widget = fetchWidget(service, id, query, signal);
+    Promise.all([widget, this.texts(), this.coloring(), this.layouts(), this.file("details")])
       .then((loaded) => signal.aborted || this.show(...loaded))
-      .catch((error: unknown) => signal.aborted || this.fail(error));
+      .catch((error: FetchError) => void (signal.aborted || this.fail(error)));
+  }
+
+  /** Returns the base URL of the service, or an empty string if it is unknown. */
+  private service(): string {
+    return (this.getAttribute("service") || ownService).replace(/([^/])\/*$/, "$1/");
+  }
+
+  private file<Name extends keyof Files>(name: Name): Promise<Files[Name] | undefined> {
+    return furtherFile(this.service(), name);
   }
 
   async color(): Promise<void> {
@@ -82,18 +94,18 @@ class ReputeReviews extends HTMLElement {
   /** Returns the function that applies the colors of the page, or undefined if the default colors apply. */
   private async coloring() {
     const isColored = this.section && this.section.style.length > 0;
-    return isColored || hasOwnColors(this) ? (await furtherFile(ownService, "colors"))?.applyColors : undefined;
+    return isColored || hasOwnColors(this) ? (await this.file("colors"))?.applyColors : undefined;
   }
 
   private async texts() {
     const { lang = "" } = this.closest<HTMLElement>("[lang]") || {};
-    return (!/^(?:en\b|$)/i.test(lang) && (await furtherFile(ownService, "languages"))?.textsIn(lang)) || english;
+    return (!/^(?:en\b|$)/i.test(lang) && (await this.file("languages"))?.textsIn(lang)) || english;
   }
 
   /** Returns the file with the layouts, or undefined for the default layout. */
   private async layouts() {
     const layout = this.getAttribute("layout") || "grid";
-    return layout === "grid" ? undefined : furtherFile(ownService, "layouts");
+    return layout === "grid" ? undefined : this.file("layouts");
   }
 
   private show(
@@ -126,13 +138,12 @@ class ReputeReviews extends HTMLElement {
     return section;
   }
 
-  private fail(error: unknown): void {
+  private async fail(error: FetchError): Promise<void> {
     this.finish(false);
     this.notify("error", error);
-    const id = this.getAttribute("widget") || "";
-    void furtherFile(ownService, "details").then(async (details) =>
-      report(details ? await details.explanationOf(error as FetchError, id) : String(error)),
-    );
+    const { response } = error;
+    const details = response && (await this.file("details"));
+    report(details ? await details.explanationOf(response, this.getAttribute("widget") || "") : String(error));
   }
 
   /** Shows the element's own children, and reserves the space that the reviews took on the last page. */
@@ -176,6 +187,9 @@ const nearby = new IntersectionObserver(
   { rootMargin: "100%" },
 );
 
+/** Error with the response of the service, if there was one. */
+type FetchError = Error & { readonly response?: Response };
+
 /** Fetches the data of a widget. The browser caches the response as the service's headers allow. */
 async function fetchWidget(
   service: string,
@@ -205,16 +219,17 @@ type DetailsFile = Files["details"];
 
 /** Loads a further file of the widget once. Returns undefined if it cannot be loaded, and reports the failure. */
 function furtherFile<Name extends keyof Files>(service: string, name: Name): Promise<Files[Name] | undefined> {
-  const known = files.get(name) || load(service, name);
-  files.set(name, known);
+  const address = `${service}embed/reviews-${name}.js`;
+  const known = files.get(address) || load(address);
+  files.set(address, known);
   return known as Promise<Files[Name] | undefined>;
 }
 
 const files = new Map<string, Promise<unknown>>();
 
-async function load(service: string, name: string): Promise<unknown> {
+async function load(address: string): Promise<unknown> {
   try {
-    return await import(new URL(`embed/reviews-${name}.js`, service).href);
+    return await import(address);
   } catch (error) {
     report(`A part of the widget is not available. ${String(error)}`);
     return undefined;

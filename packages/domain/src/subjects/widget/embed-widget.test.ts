@@ -1,9 +1,10 @@
+// cspell:ignore texto origine dịch gốc traducido traduit übersetzt traduzido pelo Nett Gentil Amable amable
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/index.js";
 import { bundleOf } from "../../testing/index.js";
-import { shownText } from "./embed-widget.js";
+import { commentOf, shownText } from "./embed-widget.js";
 
 describe("the reviews of an embedded widget", () => {
   const domain = createDomain(memoryPorts());
@@ -74,6 +75,40 @@ describe("the reviews of an embedded widget", () => {
   });
 });
 
+describe("a comment that Google has translated", () => {
+  const translated = { comment: "Very kind", language: "en", original: "Muy amable" };
+
+  it.each([
+    ["(Translated by Google) Very kind\n\n(Original)\nMuy amable", translated],
+    ["(Translated by Google)\nVery kind (Original) Muy amable", translated],
+    ["Muy amable\n\n(Translated by Google)\nVery kind", translated],
+    ["Muy amable (translated by google) Very kind", translated],
+    ["(Translated by Google) Very kind", { comment: "Very kind", language: "en" }],
+    ["(Traduit par Google) Gentil\n\n(Avis d'origine)\nKind", { comment: "Gentil", language: "fr", original: "Kind" }],
+    ["(由 Google 提供翻譯) 很好\n\n(原始評論)\nGood", { comment: "很好", language: "zh", original: "Good" }],
+    ["(Traducido por Google) Amable (Original) Kind", { comment: "Amable", language: "es", original: "Kind" }],
+    ["(Übersetzt von Google) Nett\n\n(Original)\nKind", { comment: "Nett", language: "de", original: "Kind" }],
+    ["(Traduzido pelo Google) Gentil\n\n(Original)\nKind", { comment: "Gentil", language: "pt", original: "Kind" }],
+    ["Muy amable (Translated by Google)", { comment: "Muy amable" }],
+    ["(Translated by Google)", { comment: "(Translated by Google)" }],
+    ["(found on Google) I was translated (Original)", { comment: "(found on Google) I was translated (Original)" }],
+  ])("%j has two versions", (text, versions) => {
+    expect(commentOf(text)).toEqual(versions);
+  });
+
+  it("is separated in the data of the widget", async () => {
+    const domain = createDomain(memoryPorts());
+    const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme" });
+    const platform = { kind: "platform", id: 3, name: "Google", is_survey: false };
+    const comment = "(Translated by Google) Very kind\n\n(Original)\nMuy amable";
+    const review = { kind: "review", id: 1, platform_id: 3, rating: 5, comment, create_time: "2026-03-01T00:00:00Z" };
+    await domain.bundle.load(account, bundleOf([platform, review]));
+    const { id } = await domain.widget.set(account, {});
+    expect((await domain.widget.embed(id)).value.reviews).toMatchObject([translated]);
+    expect((await domain.widget.reviews(account, {})).items).toMatchObject([{ comment }]);
+  });
+});
+
 describe("a string on another site's page", () => {
   it.each([
     ["excess combining marks", `Zo${"\u0301".repeat(490)}e`, `Zo${"\u0301".repeat(4)}e`],
@@ -98,6 +133,8 @@ describe("a string on another site's page", () => {
   });
 
   it("is cleaned in linear time", () => {
-    for (const piece of ["\n ", "\n", " ", "\u0301", "\r"]) expect(shownText(piece.repeat(200_000))).toBeDefined();
+    for (const piece of ["\n ", "\n", " ", "\u0301", "\r", "(", "(Translated by Google)"]) {
+      expect(commentOf(shownText(piece.repeat(200_000)))).toBeDefined();
+    }
   });
 });
