@@ -99,8 +99,8 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   /** Parameters of a form body, as strings. The use case rejects missing parameters. */
   readonly form?: F;
   readonly reply: R;
-  /** Returns true if the request changed nothing because it repeats an earlier request. The status is then 200. */
-  readonly repeats?: (reply: Wire<R>) => boolean;
+  /** Members of the reply to a request that changed nothing because it repeats an earlier request. Its status is 200. */
+  readonly repeats?: Partial<Wire<R>>;
   /** Returns the path of the created resource relative to the route, for the `Location` header. */
   readonly locate?: (reply: Wire<R>) => string;
 } & (
@@ -122,7 +122,7 @@ export type Route = Facts & {
   readonly body?: ObjectSchema;
   readonly form?: ObjectSchema;
   readonly reply: Schema;
-  readonly repeats?: (reply: unknown) => boolean;
+  readonly repeats?: Readonly<Record<string, unknown>>;
   readonly locate?: (reply: unknown) => string;
   readonly handle?: (domain: Domain, call: object) => unknown;
   readonly summarize?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;

@@ -148,8 +148,8 @@ const responseHeaders = {
     schema: { ...text, examples: ["1200;w=60"] },
   },
   "Retry-After": {
-    description: "Seconds to wait before the next attempt.",
-    required: true,
+    description: "Seconds to wait before the next attempt. Absent if the same request would fail again.",
+    required: false,
     schema: { ...text, examples: ["5"] },
   },
 } as const satisfies Readonly<Record<string, Header>>;

@@ -66,6 +66,23 @@ describe("the document", () => {
     expect(closed.sort()).toEqual(["NewName", "NewUser", "Submission", "Submissions", "UserChange"]);
   });
 
+  it("has examples that agree with the status of their response", () => {
+    const uploaded = operations.find(({ operation }) => operation.operationId.startsWith("uploadSubmission"));
+    const statusIn = (code: string) => {
+      const { content } = resolve(uploaded?.operation.responses[code] ?? {}) as { content?: Record<string, MediaType> };
+      return (content?.["application/json"] as { readonly example?: object }).example;
+    };
+    expect([statusIn("200"), statusIn("201")]).toMatchObject([{ status: "duplicate" }, { status: "accepted" }]);
+    for (const { operation } of operations) {
+      for (const [status, reply] of Object.entries(operation.responses)) {
+        const { content = {} } = resolve(reply) as { content?: Record<string, { examples?: object }> };
+        const examples = Object.values(content["application/problem+json"]?.examples ?? {});
+        const statuses = examples.map((example) => (resolve(example as object) as { value: { status: number } }).value);
+        for (const value of statuses) expect(String(value.status)).toBe(status);
+      }
+    }
+  });
+
   it("uses the given base URL", () => {
     expect(openApiDocument().servers).toEqual([{ url: "/" }]);
     expect(openApiDocument("https://repute.example.com/api").servers).toEqual([

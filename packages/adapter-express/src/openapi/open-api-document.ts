@@ -216,7 +216,11 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
   return {
     [status]: { ...success, ...otherForms(itemOf(reply)) },
     ...(repeats && {
-      200: { ...success, description: "The submission is a duplicate of a stored submission. Nothing was changed." },
+      200: {
+        ...success,
+        description: "The submission is a duplicate of a stored submission. Nothing was changed.",
+        content: contentOf(route, components, repeats),
+      },
     }),
     ...(isCached && {
       304: { description: "The content is unchanged: its `ETag` equals the value in `If-None-Match`.", headers },
@@ -225,9 +229,14 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
 }
 
 /** Describes the content of a reply: its schema if it is JSON, and otherwise its media types. */
-function contentOf({ reply, media }: Route, components: Components): Readonly<Record<string, object>> {
+function contentOf(
+  { reply, media }: Route,
+  components: Components,
+  members?: object,
+): Readonly<Record<string, object>> {
   if (media) return Object.fromEntries(media.map((type) => [type, {}]));
-  return { "application/json": { schema: publisher(components, "reply")(reply), example: exampleOf(reply) } };
+  const example = members ? { ...(exampleOf(reply) as object), ...members } : exampleOf(reply);
+  return { "application/json": { schema: publisher(components, "reply")(reply), example } };
 }
 
 const successDescription = (status: 200 | 201 | 204): string =>

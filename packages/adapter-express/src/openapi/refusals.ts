@@ -20,7 +20,8 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   408: { description: "The request body arrived too slowly." },
   409: {
     description:
-      "The request conflicts with stored data, or a request with the same `Idempotency-Key` is still in progress.",
+      "The request conflicts with stored data, or a request with the same `Idempotency-Key` is still in progress. In the second case, the response has a `Retry-After`.",
+    headers: ["Retry-After"],
   },
   410: { description: "The cursor has expired." },
   413: { description: "The body is too large." },

@@ -43,6 +43,9 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
   unavailable: { "Retry-After": "5" },
 };
 
+/** Headers of errors that differ from those of other errors of their kind. */
+const headersOfCode: Readonly<Record<string, Headers>> = { still_running: { "Retry-After": "1" } };
+
 /** Converts an error to the form that callers see. Hides the details of unexpected errors. */
 export function reportedErrorOf(error: unknown): ReportedError {
   if (error instanceof HttpProblem) {
@@ -56,7 +59,7 @@ const reportedDomainError = ({ kind, code, message, problems, hint }: DomainErro
   status: statusOf[kind],
   code,
   message,
-  headers: headersOf[kind] ?? {},
+  headers: headersOfCode[code] ?? headersOf[kind] ?? {},
   problems,
   ...(hint !== undefined && { hint }),
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import {
   type Audience,
   type Caller,
@@ -214,7 +215,7 @@ function valueResponse(
   value: unknown,
   form?: ListForm,
 ): HttpResponse {
-  const status = repeats?.(value) ? 200 : usual;
+  const status = repeats && includes(value as object, repeats) ? 200 : usual;
   const { type, body } = renderedAs(value, form);
   const negotiated = form !== undefined;
   if (status === 204) return { status, headers: noStore, body: Buffer.alloc(0), compressible: false };
@@ -229,6 +230,8 @@ function valueResponse(
     negotiated,
   };
 }
+
+const includes = (value: object, members: object): boolean => isDeepStrictEqual({ ...value, ...members }, value);
 
 /** Renders a list as content for the catalog cache. */
 function catalogContentOf(value: unknown, form: ListForm): CatalogContent {

@@ -85,6 +85,17 @@ describe("an uploaded submission", () => {
 });
 
 describe("an upload", () => {
+  it("with unknown keys says which keys were probably meant", async () => {
+    const messages = async (reply: request.Test) =>
+      ((await reply.expect(400)).body as { errors: { message: string }[] }).errors.map(({ message }) => message);
+    expect(await messages(upload({ phone_number: undefined, phone: "801" }))).toContain(
+      "/phone is not a known key: did you mean phone_number?",
+    );
+    expect(await messages(post("bulk-upload", { submission: [] }))).toEqual([
+      "/submission is not a known key: did you mean submissions?",
+    ]);
+  });
+
   it("is rejected with all problems and their pointers", async () => {
     const wrong = {
       submission_date: "2026-02-30T00:00:00Z",

@@ -127,7 +127,7 @@ const upload = route({
   refuses: ["invalid_submission"],
   body: submission,
   reply: uploaded,
-  repeats: ({ status }) => status === "duplicate",
+  repeats: { status: "duplicate" },
   handle: async ({ submissions }, { body, caller: by, idempotencyKey }) =>
     itemOf(await submissions.one(body, { by, idempotencyKey })),
 });

@@ -1,7 +1,7 @@
 import { firstOf, invalid, maxProblems, type Problem } from "./domain-error.js";
 import type { Brand } from "./ids.js";
 import type { Cents } from "./numbers.js";
-import { nearestOf, unitOf } from "./text.js";
+import { meantKey, unitOf } from "./text.js";
 import type { Instant } from "./times.js";
 
 /** Describes one key of a bundle line. `read` returns `undefined` for a value that does not match `expected`. */
@@ -44,12 +44,9 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
   const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key));
+  const free = unknown.length > 0 ? Object.keys(shape).filter((key) => !Object.hasOwn(line, key)) : [];
   for (const [index, key] of unknown.slice(0, maxProblems).entries()) {
-    const meant = index < maxGuesses ? meantKey(key, shape, line) : undefined;
-    problems.push({
-      key: key.slice(0, maxKeyLength),
-      message: `is not a known key${meant === undefined ? "" : `: did you mean ${meant}?`}`,
-    });
+    problems.push(unknownKey(key, index < maxGuesses ? free : []));
   }
   for (const [key, field] of Object.entries(shape)) {
     const value = readField(field, Object.hasOwn(line, key) ? line[key] : undefined);
@@ -64,11 +61,14 @@ export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<st
 /** Maximum number of unknown keys per line that get a "did you mean" suggestion. */
 const maxGuesses = 3;
 
-const meantKey = (key: string, shape: LineShape, line: Readonly<Record<string, unknown>>): string | undefined =>
-  nearestOf(
-    key,
-    Object.keys(shape).filter((known) => !Object.hasOwn(line, known)),
-  );
+/** Problem of an unknown key. `known` are the keys that it could have meant. */
+export const unknownKey = (key: string, known: readonly string[]): LineProblem => {
+  const meant = meantKey(key, known);
+  return {
+    key: key.slice(0, maxKeyLength),
+    message: `is not a known key${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+  };
+};
 
 function readField(field: Field<unknown> | OptionalField<unknown>, value: unknown): unknown {
   if ((value === undefined || value === null) && "absent" in field) return field.absent;

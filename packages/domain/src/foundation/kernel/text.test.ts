@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { anyCharacter } from "../../testing/arbitraries.js";
 import { label, shortText, text } from "./line-fields.js";
-import { isPlainText, nearestOf, plainCell } from "./text.js";
+import { isPlainText, meantKey, nearestOf, plainCell } from "./text.js";
 
 const unfit: readonly (readonly [string, string])[] = [
   ["a line feed", "a\nb"],
@@ -74,4 +74,21 @@ describe("the nearest word", () => {
       expect(nearestOf(written, keys)).toBeUndefined();
     },
   );
+});
+
+describe("meantKey", () => {
+  const keys = ["submission_date", "scheduled_appointment_date", "phone_number", "patient_name", "patient_id", "email"];
+
+  it.each([
+    ["phone", "phone_number"],
+    ["Name", "patient_name"],
+    ["phoneNumber", "phone_number"],
+    ["emial", "email"],
+    ["date", undefined],
+    ["hone", undefined],
+    ["", undefined],
+    ["phone".repeat(20), undefined],
+  ])("finds for %j the key %j", (written, meant) => {
+    expect(meantKey(written, keys)).toBe(meant);
+  });
 });

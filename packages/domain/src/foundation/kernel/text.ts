@@ -64,6 +64,17 @@ export function nearestOf(written: string, known: readonly string[]): string | u
   return near.sort((a, b) => a.edits - b.edits)[0]?.word;
 }
 
+/**
+ * Returns the known key that a sender probably meant by an unknown key: the most similar key, or else the only key that
+ * contains the unknown key as a word, as `phone_number` contains `phone`.
+ */
+export function meantKey(written: string, known: readonly string[]): string | undefined {
+  const nearest = nearestOf(written, known);
+  if (nearest !== undefined || written.length > maxWordLength) return nearest;
+  const [only, ...others] = known.filter((key) => `_${key}_`.includes(`_${written.toLowerCase()}_`));
+  return others.length === 0 ? only : undefined;
+}
+
 /** Removes differences in case, spaces, underscores and hyphens. */
 const folded = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, "");
 

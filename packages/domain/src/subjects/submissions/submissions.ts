@@ -9,7 +9,7 @@ import { maxProblems, type Problem, tooLarge } from "../../foundation/kernel/dom
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
 import { defaulted, orEmpty } from "../../foundation/kernel/line-fields.js";
-import { type LineProblem, maxKeyLength, pointed, readLine, wrongBody } from "../../foundation/kernel/line-shape.js";
+import { type LineProblem, pointed, readLine, unknownKey, wrongBody } from "../../foundation/kernel/line-shape.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
 import { type Clock, type Instant, isoInstant, minute, plus } from "../../foundation/kernel/times.js";
 import { doOnce, type OncePorts, type OnceStores, type WriteOptions } from "../../foundation/unit-of-work/once.js";
@@ -112,7 +112,9 @@ function elementsOf(sent: unknown, max: number): readonly unknown[] {
   if (unknown.length > 0)
     throw wrongBody(
       "invalid_submissions",
-      unknown.map((key) => pointed("", { key: key.slice(0, maxKeyLength), message: "is not a known key" })),
+      unknown
+        .slice(0, maxProblems)
+        .map((key) => pointed("", unknownKey(key, unknown.length === 1 ? ["submissions"] : []))),
     );
   const elements = sent["submissions"];
   if (!Array.isArray(elements) || elements.length === 0) {
