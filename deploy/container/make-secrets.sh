@@ -13,3 +13,5 @@ cd "$folder"
 [ -e TOKEN_KEYS ] || echo "1:$(openssl rand -base64 32)" >TOKEN_KEYS
 [ -e DATABASE_URL ] || echo "postgres://repute:$(cat server-password)@postgres/repute" >DATABASE_URL
 [ -e MIGRATION_DATABASE_URL ] || echo "postgres://repute_owner:$(cat owner-password)@postgres/repute" >MIGRATION_DATABASE_URL
+# Without a mail server, the file is empty, and invitations stay in the database.
+[ -e SMTP_URL ] || : >SMTP_URL

@@ -36,6 +36,7 @@ import { checkKeys, keyPorts, newTokenKeys, tokenKeysOf } from "./keys.js";
 import { baseUrlOf } from "./listener.js";
 import { type Logs, silentLogs } from "./logs.js";
 import { createMetrics, type Metrics } from "./metrics.js";
+import { isPostgresUrl } from "./settings/address.js";
 import type { Config } from "./settings/config.js";
 
 /** The use cases (domain), connected to the configured database. */
@@ -258,8 +259,8 @@ export async function tryOpening(config: Config, warn: (message: string) => void
 }
 
 /** Copies the configured database to a file, even while the database is in use. */
-export const backup = ({ databaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
-  backupDatabase(databaseUrl, to, replace);
+export const backup = ({ databaseUrl, backupDatabaseUrl }: Config, to: string, replace: boolean): WrittenFile =>
+  backupDatabase(isPostgresUrl(databaseUrl) ? (backupDatabaseUrl ?? databaseUrl) : databaseUrl, to, replace);
 
 /** Checks the configured database or a backup file. The database can be in use. */
 export const verify = ({ databaseUrl }: Config, file?: string): WrittenFile => verifyDatabase(databaseUrl, file);

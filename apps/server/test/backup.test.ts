@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { repute, reputeJson } from "./support/command-line.js";
@@ -66,6 +66,24 @@ describe("repute backup and restore", () => {
     expect(await reputeJson(["restore", file], elsewhere)).toMatchObject({ kept: null });
   });
 
+  it("write a backup into a folder, and keep the newest with --keep, even if the clock was wrong", async () => {
+    const { env } = await practice();
+    const folder = `${beside(env, "copies")}/`;
+    const first = await reputeJson<{ file: string }>(["backup", folder], env);
+    expect(first.file).toMatch(/copies\/repute-\d{4}-\d\d-\d\dT\d{6}Z\.db$/);
+    const [older, newer] = ["repute-2026-01-01T023000Z.db", "repute-9999-01-01T023000Z.db"];
+    for (const name of [older, newer, "mine.db"]) await copyFile(first.file, join(folder, name));
+    await copyFile(first.file, join(folder, "repute-2026-01-02T023000Z.db"));
+    await rm(first.file);
+    const last = await reputeJson<{ file: string; deleted: string[] }>(["backup", folder, "--keep", "2"], env);
+    expect(last.deleted).toEqual([join(folder, older), join(folder, "repute-2026-01-02T023000Z.db")]);
+    expect((await readdir(folder)).sort()).toEqual(["mine.db", last.file.split("/").at(-1), newer].sort());
+    const only = await reputeJson<{ file: string }>(["backup", folder, "--keep", "1", "--replace"], env);
+    expect((await readdir(folder)).sort()).toEqual(["mine.db", only.file.split("/").at(-1)].sort());
+    expect(await failure(["backup", join(folder, "one.db"), "--keep", "2"], env)).toMatch(/^2 .*--keep with a folder/);
+    expect(await failure(["backup", folder, "--keep", "0"], env)).toMatch(/^2 .*positive integer/);
+  });
+
   it("reject a damaged, foreign or missing backup and leave the database unchanged", async () => {
     const { env, load } = await practice();
     await load(1);
@@ -130,10 +148,6 @@ describe("repute backup and restore", () => {
     expect(await readFile(file, "utf8")).toBe("precious");
     await reputeJson(["backup", file, "--replace"], env);
     expect(await failure(["restore", file], env)).toContain(`${databaseOf(env)} already exists; add --replace`);
-    await mkdir(beside(env, "folder"));
-    expect(await failure(["backup", beside(env, "folder"), "--replace"], env)).toMatch(
-      /^1 error: Cannot write .* \(EISDIR\).*\n$/,
-    );
     expect(await failure(["backup", join(file, "below.db")], env)).toMatch(
       /^1 error: Cannot write .* \(E(NOTDIR|EXIST)\).*\n$/,
     );

@@ -23,6 +23,7 @@ const others = [
   "POSTGRES_USER",
   "POSTGRES_PASSWORD_FILE",
   "SECRETS_FOLDER",
+  "ALERT_MAIL",
   "REPUTE_ETC",
   "REPUTE_ROOT",
   "ON_ERROR_STOP",
@@ -142,7 +143,7 @@ describe("the units and manifests", () => {
   it("do not give the server the owner's password", () => {
     expect(JSON.stringify(pod)).not.toMatch(/repute-owner|MIGRATION_DATABASE_URL/);
     const compose: unknown = parse(textOf("container/compose.yaml"), { merge: true });
-    expect(at<Json>(compose, "services.server.secrets")).toEqual(["DATABASE_URL", "TOKEN_KEYS"]);
+    expect(at<Json>(compose, "services.server.secrets")).toEqual(["DATABASE_URL", "TOKEN_KEYS", "SMTP_URL"]);
     expect(at<boolean>(compose, "services.server.read_only")).toBe(true);
     expect(at<boolean>(compose, "services.migrate.read_only")).toBe(true);
   });

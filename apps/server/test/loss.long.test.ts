@@ -129,10 +129,4 @@ const keys = { TOKEN_KEYS: tokenKeys };
     await reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], server);
     expect(await reputeJson(["account", "list"], server)).toMatchObject({ items: [{ key: "acme" }] });
   });
-
-  it("is not backed up as a file", async () => {
-    const { code, stderr } = await repute(["backup", "copy.db"], { env: { DATABASE_URL: own.url } });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: .*pg_dump.*\n$/);
-  });
 });

@@ -149,7 +149,7 @@ export const sqliteNotLoaded = (cause: unknown): DomainError =>
 export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
-    "this command requires a SQLite database; for PostgreSQL, use pg_dump and pg_restore",
+    "this command requires a SQLite database; restore a PostgreSQL database with pg_restore",
   );
 
 export const databaseCertificateMissing = (cause: unknown): DomainError =>

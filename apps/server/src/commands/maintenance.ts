@@ -1,23 +1,35 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
 import type { Account, Domain, PurgedAccount, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
 import { backup, restore, verify } from "../compose.js";
-import { readConfig } from "../settings/config.js";
+import { isPostgresUrl } from "../settings/address.js";
+import { type Config, readConfig } from "../settings/config.js";
 import { print, showProgress, table } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
+import { positiveOption } from "./option-values.js";
 
 type FileOptions = JsonOption & { readonly replace?: boolean };
+type BackupOptions = FileOptions & { readonly keep?: number };
 
 /** Adds the commands `backup`, `verify` and `restore`. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   addCommand(program, "backup", "Copy the database to a file and check the copy, even while the database is in use", [
     "repute backup /var/backups/repute-2026-11-21.db",
+    "repute backup /var/backups/repute/ --keep 14",
   ])
-    .argument("<file>", "File to write the copy to")
+    .argument("<file>", "File to write the copy to, or a folder for a file that is named after the time")
     .option("--replace", "Overwrite the file if it exists")
-    .action((file: string, { replace = false, json }: FileOptions) => {
-      const written = backup(readConfig(terminal.env), file, replace);
-      print(terminal, { json: written, text: `Wrote ${written.file} (${megabytes(written.bytes)})` }, json);
+    .option("--keep <number>", "Delete older backups in the folder, except for this number of backups", positiveOption)
+    .action((to: string, { replace = false, keep, json }: BackupOptions, command: Command) => {
+      const config = readConfig(terminal.env);
+      const isFolder = to.endsWith("/") || existsSync(`${to}/.`);
+      if (keep !== undefined && !isFolder) command.error("error: use --keep with a folder", { exitCode: 2 });
+      const written = backup(config, isFolder ? join(to, newName(config)) : to, replace);
+      const deleted = keep === undefined ? [] : deleteOlder(written.file, keep);
+      const text = [`Wrote ${written.file} (${megabytes(written.bytes)})`, ...deleted.map((one) => `Deleted ${one}`)];
+      print(terminal, { json: { ...written, ...(keep !== undefined && { deleted }) }, text: text.join("\n") }, json);
     });
 
   addCommand(
@@ -50,6 +62,20 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       };
       print(terminal, output, json);
     });
+}
+
+/** Returns the file name of a backup that is made now, such as `repute-2026-11-21T023000Z.db`. */
+const newName = ({ databaseUrl }: Config): string =>
+  `repute-${new Date().toISOString().replace(/:|\.\d+/g, "")}.${isPostgresUrl(databaseUrl) ? "dump" : "db"}`;
+
+/** Deletes the oldest backups beside a new backup until `keep` are left. Ignores files with other names. */
+function deleteOlder(file: string, keep: number): readonly string[] {
+  const name = new RegExp(`^repute-\\d{4}-\\d\\d-\\d\\dT\\d{6}Z\\${extname(file)}$`);
+  const others = readdirSync(dirname(file)).filter((one) => name.test(one) && one !== basename(file));
+  const old = others.sort().slice(0, Math.max(0, others.length - keep + 1));
+  const paths = old.map((one) => join(dirname(file), one));
+  for (const path of paths) rmSync(path, { force: true });
+  return paths;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -97,6 +97,9 @@ export const fileOption =
 export const wholeNumberOption = (text: string): number =>
   /^\d{1,9}$/.test(text) ? Number(text) : refuse("Expected a non-negative integer.");
 
+export const positiveOption = (text: string): number =>
+  /^[1-9]\d{0,8}$/.test(text) ? Number(text) : refuse("Expected a positive integer.");
+
 /** Returns a parser for comma-separated lists. The word `none` stands for an empty list. */
 export const listOption =
   (none: string) =>

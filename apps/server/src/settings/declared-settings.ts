@@ -24,6 +24,16 @@ export const databaseSettings = {
     unset: "`DATABASE_URL`",
   }),
 
+  backupDatabaseUrl: optional<string>({
+    variable: "BACKUP_DATABASE_URL",
+    secret: true,
+    expected: "postgres://backup:password@host/database",
+    summary: "For PostgreSQL only: URL of the same database, with a role that has `BYPASSRLS`.",
+    details: "`repute backup` uses this role. Do not set the variable for the server.",
+    parse: (text) => (isPostgresUrl(text) ? text : undefined),
+    unset: "`DATABASE_URL`",
+  }),
+
   allowSuperuser: defaulted<boolean>({
     variable: "ALLOW_SUPERUSER",
     ...onOrOff,

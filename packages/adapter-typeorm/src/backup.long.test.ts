@@ -3,12 +3,12 @@ import { readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
-import { freshDatabase } from "../../test/fresh-database.js";
-import { temporaryFolder } from "../../test/temporary-folder.js";
+import { freshDatabase } from "../test/fresh-database.js";
+import { temporaryFolder } from "../test/temporary-folder.js";
 import { verifyDatabase } from "./backup.js";
 
 const run = promisify(execFile);
-const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../../test/from-sources.cjs")];
+const sources = ["--conditions=@repute/source", "--require", require.resolve("../../../test/from-sources.cjs")];
 const main = resolve(__dirname, "backup.ts");
 
 /** Runs a backup in a separate process. */

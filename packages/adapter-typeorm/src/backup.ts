@@ -20,11 +20,12 @@ import {
   databaseUnwritable,
   notADatabase,
   notThisProgramsDatabase,
-} from "../database-errors.js";
-import { databaseFile } from "../database.js";
-import { checkSchema } from "./check-schema.js";
-import { isBusy, isDamage, isFull, sqliteCode, sqliteFailure } from "./sqlite-failure.js";
-import { applicationId, makeFile, makeFolder, whileClosed } from "./sqlite-file.js";
+} from "./database-errors.js";
+import { databaseFile, isPostgresUrl } from "./database.js";
+import { checkDump, dump } from "./postgres/dump.js";
+import { checkSchema } from "./sqlite/check-schema.js";
+import { isBusy, isDamage, isFull, sqliteCode, sqliteFailure } from "./sqlite/sqlite-failure.js";
+import { applicationId, makeFile, makeFolder, whileClosed } from "./sqlite/sqlite-file.js";
 
 /** Path of a written file, and its size in bytes. */
 export type WrittenFile = { readonly file: string; readonly bytes: number };
@@ -33,23 +34,26 @@ export type WrittenFile = { readonly file: string; readonly bytes: number };
 export type RestoredFile = WrittenFile & { readonly previousFile: string | undefined };
 
 /**
- * Writes a consistent copy of a SQLite database, even while the database is in use.
- * The copy has no epochs, so change cursors expire after any kind of restore.
+ * Writes a consistent copy of a database, even while the database is in use. With PostgreSQL, the copy is a dump for
+ * `pg_restore`. The copy of a SQLite database has no epochs, so change cursors expire after any kind of restore.
  * The copy gets its final name only after it was verified, so a file with this name is always complete.
  * Throws `file_exists` if the file exists and `replace` is false.
  * If several backups with the same name run concurrently without `replace`, only one of them succeeds.
  */
 export function backupDatabase(url: string, to: string, replace = false): WrittenFile {
-  const source = databaseFile(url);
   const target = resolve(to);
-  if (!existsSync(source)) throw noDatabaseAt(source);
+  const write = isPostgresUrl(url) ? (part: string) => dump(url, part) : copying(databaseFile(url));
   if (existsSync(target) && !replace) throw alreadyThere(target);
-  const write = (part: string) => {
+  return writeWhole(target, write, (part) => (replace ? replaceBy : placeNew)(part, target));
+}
+
+function copying(source: string): (part: string) => void {
+  if (!existsSync(source)) throw noDatabaseAt(source);
+  return (part) => {
     copy(source, part);
     forgetEpochs(part);
     verifyFile(part, source);
   };
-  return writeWhole(target, write, (part) => (replace ? replaceBy : placeNew)(part, target));
 }
 
 /** Copies the database with a single statement. The statement reads one committed state, even during writes. */
@@ -141,12 +145,13 @@ const noDatabaseAt = (file: string) => notFound("no_database", `there is no data
 
 /**
  * Verifies a SQLite database or a backup file. The database may be in use. Checks all pages, indexes and foreign keys.
- * Throws `database_damaged` with the first faults.
+ * Throws `database_damaged` with the first faults. With PostgreSQL, reads a whole dump, or throws `dump_failed`.
  */
 export function verifyDatabase(url: string, file?: string): WrittenFile {
   const checked = file === undefined ? databaseFile(url) : resolve(file);
   if (!existsSync(checked)) throw noDatabaseAt(checked);
-  verifyFile(checked, checked);
+  if (isPostgresUrl(url)) checkDump(checked);
+  else verifyFile(checked, checked);
   return { file: checked, bytes: statSync(checked).size };
 }
 
