@@ -474,7 +474,7 @@ describe("the one-line error of repute copy", () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "$ npx @repute/copy --from https://repute.example.com --token-file token.txt --to sqlite:acme.db",
+      "$ repute-copy --from https://repute.example.com --token-file token.txt --to sqlite:acme.db",
     );
   });
 });

@@ -11,7 +11,7 @@ const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: proce
  * `argv` has the form of `process.argv`.
  */
 export async function main(argv: readonly string[], terminal: CopyTerminal = thisProcess()): Promise<number> {
-  const program = addCopy(new Command("repute-copy"), "npx @repute/copy", terminal)
+  const program = addCopy(new Command("repute-copy"), "repute-copy", terminal)
     .version(version(), "-V, --version", "Print the version")
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

@@ -24,6 +24,8 @@ const others = [
   "POSTGRES_PASSWORD_FILE",
   "SECRETS_FOLDER",
   "ALERT_MAIL",
+  "COPY_FROM",
+  "COPY_TO",
   "REPUTE_ETC",
   "REPUTE_ROOT",
   "ON_ERROR_STOP",
