@@ -93,4 +93,4 @@ const tag = (widget: string, name: string): string =>
   `<repute-reviews widget="${widget}" class="${name}" schema="Dentist"></repute-reviews>`;
 
 const snippet = (widget: string): string =>
-  `<script src="/embed/reviews.js" async></script>\n<repute-reviews widget="${widget}" style="display: block; min-height: 600px"></repute-reviews>`;
+  `<script src="/embed/reviews.js" async></script>\n<repute-reviews widget="${widget}" style="display: block; min-height: 100vh"></repute-reviews>`;

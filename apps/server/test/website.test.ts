@@ -141,7 +141,7 @@ describe("repute widget", () => {
     const { stdout, code } = await repute(["widget", "show", "--account", "acme"], workspace());
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `<repute-reviews widget="${id}" style="display: block; min-height: 600px"></repute-reviews>`,
+      `<repute-reviews widget="${id}" style="display: block; min-height: 100vh"></repute-reviews>`,
     );
   });
 

@@ -61,6 +61,28 @@ describeInBrowser("the widget on pages of all kinds", () => {
     expect(await colorOf(".empty", "stroke")).toBe("rgb(251, 191, 36)");
   });
 
+  it.each([
+    ["a dark background", `body { background: #14201b; color: #eee }`, "", true],
+    [
+      "a dark part with a gradient below it",
+      `body { background: #fff } main { background: rgb(0 0 0 / 80%) }`,
+      "",
+      true,
+    ],
+    ["a dark color scheme", `:root { color-scheme: dark }`, "", true],
+    ["a dark background in another notation", `main { background: oklch(0.2 0.02 160) }`, "", true],
+    ["a light part on a dark page", `body { background: #14201b } main { background: #fafafa }`, "", false],
+    ["a light background and light text", `body { background: #eee; color: #fff }`, "", false],
+    ["a dark background and the light theme", `body { background: #14201b }`, 'theme="light"', false],
+  ])("has default colors that fit a page with %s", async (_, rules, attributes, isDark) => {
+    const body = `<style>${rules}</style>${widgetTag(`widget="x" ${attributes}`)}`;
+    site = await openSite({ policy: openPolicy, body });
+    const [background, text] = [await colorOf("section", "backgroundColor"), await colorOf(".comment")];
+    expect([background, text === "rgb(29, 43, 38)"]).toEqual(
+      isDark ? ["rgba(0, 0, 0, 0)", false] : ["rgb(255, 255, 255)", true],
+    );
+  });
+
   it("uses the background color that the page gives to the element", async () => {
     const body = `<style>repute-reviews { background: oklch(0.2 0.02 160) }</style>${widgetTag()}`;
     site = await openSite({ policy: openPolicy, body });
@@ -182,21 +204,42 @@ describeInBrowser("the widget on pages of all kinds", () => {
     expect([site.errors, await site.violations()]).toEqual([[], []]);
   });
 
-  it("does not shift the page much while it loads with a latency of 300 ms", async () => {
-    const text = "<p>Text of the page below the widget.</p>".repeat(10);
-    const reviews = [aReview(), aReview({ id: "b" }), aReview({ id: "c" })];
+  it.each([
+    ["a phone", 390, 12, 10],
+    ["a phone, with few reviews", 390, 12, 1],
+    ["a desktop", 1_280, 12, 10],
+    ["a desktop, with few reviews", 1_280, 12, 1],
+    ["a desktop, below the fold", 1_280, 1_200, 3],
+  ])("moves nothing visible while it loads with the documented code on %s", async (_, width, above, count) => {
+    const reviews = Array.from({ length: count }, (_unused, at) =>
+      aReview({ id: `${at}`, comment: "Kind and quick. ".repeat(1 + ((at * 7) % 20)) }),
+    );
     const body = `<script>window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
         window.shift += one.value; }).observe({ type: "layout-shift", buffered: true });</script>
-      ${widgetTag('widget="x" style="display: block; min-height: 600px"')}${text}`;
-    site = await openSite({
-      widget: aWidget({ reviews }),
-      policy: openPolicy,
-      body,
-      width: 390,
-      latency: 300,
-    });
+      <div style="height: ${above}px"></div>
+      ${widgetTag('widget="x" style="display: block; min-height: 100vh"')}${"<p>Text below the widget.</p>".repeat(40)}`;
+    const site = await openSite({ widget: aWidget({ reviews }), policy: openPolicy, body, width, latency: 300 });
     await site.page.waitForTimeout(300);
-    expect(Number(await site.page.evaluate("window.shift"))).toBeLessThanOrEqual(0.1);
+    expect(Number(await site.page.evaluate("window.shift"))).toBeLessThan(0.01);
+    const bottom = Number(await site.inside("root.host.getBoundingClientRect().bottom"));
+    const empty = Number(
+      await site.inside(`root.host.offsetHeight - (root.querySelector("section").style.minHeight = "",
+      root.querySelector("section").offsetHeight)`),
+    );
+    // Reserved space ends at the bottom of the window.
+    expect(empty === 0 || Math.round(bottom) === 844).toBe(true);
+  });
+
+  it("gives reserved space back when it is below the window", async () => {
+    const body = `<div></div>${widgetTag('widget="x" style="display: block; min-height: 100vh"')}`;
+    site = await openSite({ policy: openPolicy, body });
+    const height = () => site.inside("root.host.offsetHeight") as Promise<number>;
+    expect(await height()).toBeGreaterThan(600);
+    await site.page.evaluate(`document.querySelector("div").style.height = "2000px"`);
+    while ((await height()) > 300) await site.page.waitForTimeout(20);
+    expect(await site.page.evaluate("Object.values(sessionStorage).map((one) => Math.round(one))")).toEqual([
+      await height(),
+    ]);
   });
 
   it("reserves the height that it had on the last page of the visit", async () => {

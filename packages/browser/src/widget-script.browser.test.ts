@@ -125,7 +125,9 @@ describeInBrowser("the widget in a browser", () => {
     const data = {
       "@context": "https://schema.org",
       "@type": "MedicalBusiness",
+      "@id": "https://www.practice.example/#Acme%20Dental",
       name: "Acme Dental",
+      url: "https://www.practice.example/",
       aggregateRating: {
         ...{ "@type": "AggregateRating", ratingValue: 4.7, ratingCount: 1_234, bestRating: 5, worstRating: 1 },
       },
@@ -136,10 +138,37 @@ describeInBrowser("the widget in a browser", () => {
         document.querySelector("repute-reviews").setAttribute(${JSON.stringify(name)}, ${JSON.stringify(value)}); }).then(() => 0)`);
     await set("schema", "Dentist");
     await set("name", "Acme of Provo");
-    expect(await site.structured()).toEqual([{ ...data, "@type": "Dentist", name: "Acme of Provo" }]);
+    await set("url", "https://acme.example/provo");
+    await set("address", "12 Main St, Provo, UT 84601");
+    const provo = { name: "Acme of Provo", url: "https://acme.example/provo", address: "12 Main St, Provo, UT 84601" };
+    const id = "https://acme.example/provo#Acme%20of%20Provo";
+    expect(await site.structured()).toEqual([{ ...data, "@type": "Dentist", "@id": id, ...provo }]);
     await site.page.evaluate(`document.querySelector("repute-reviews").remove()`);
     expect(await site.structured()).toEqual([]);
     await calm();
+  });
+
+  it.each([
+    ["the name", { "@type": ["Dentist", "Organization"], name: "Acme Dental" }, ""],
+    ["the type", { "@type": "Dentist", name: "Acme Dental of Provo, LLC" }, 'schema="Dentist"'],
+  ])("adds the rating to the practice in the page's own structured data by %s", async (_, practice, attributes) => {
+    const own = { "@id": "https://www.practice.example/#us", ...practice };
+    const graph = [
+      null,
+      { "@type": "WebSite", name: "Acme Dental" },
+      { "@type": "Person", "@id": "#bo", name: "Bo" },
+      own,
+    ];
+    const script = (text: string) => `<script type="application/ld+json">${text}</script>`;
+    const documents = [script("{ not JSON"), script("null"), script(JSON.stringify({ "@graph": graph }))];
+    site = await openSite({
+      body: [...documents, ...["x", "y"].map((id) => widgetTag(`widget="${id}" ${attributes}`))].join(""),
+    });
+    await site.page.locator("repute-reviews[data-state=ready]").nth(1).waitFor();
+    const added = `[...document.querySelectorAll("script[data-repute]")].map((one) => JSON.parse(one.textContent))`;
+    expect(await site.page.evaluate(added)).toEqual([
+      { "@context": "https://schema.org", ...own, aggregateRating: expect.anything() },
+    ]);
   });
 
   it("truncates a long comment visually, and expands it from the keyboard", async () => {

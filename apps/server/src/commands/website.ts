@@ -207,5 +207,5 @@ const settingsTable = ({ id, limit, min_rating, first_name_only, platform_ids, .
 const snippet = (base: string, { id }: WidgetItem): string =>
   [
     `<script src="${printable(base)}/embed/reviews.js" async></script>`,
-    `<repute-reviews widget="${id}" style="display: block; min-height: 600px"></repute-reviews>`,
+    `<repute-reviews widget="${id}" style="display: block; min-height: 100vh"></repute-reviews>`,
   ].join("\n");

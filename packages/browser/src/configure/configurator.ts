@@ -29,11 +29,27 @@ function setAttribute(element: HTMLElement, name: string, value: string): void {
 type Values = Readonly<Record<string, string>>;
 
 function showSnippets(attributes: Values, colors: Values, element: HTMLElement): void {
-  const snippets = snippetsFor(script, { attributes, colors, height: element.offsetHeight });
+  const snippets = snippetsFor(script, { attributes, colors, heights: heightsOf(element) });
   for (const [name, text] of Object.entries(snippets)) {
     const code = document.querySelector(`[data-snippet="${name}"] code`);
     if (code) code.textContent = text;
   }
+}
+
+/** Widths at which the widget gets another column, or its text more space. */
+const widths = [320, 400, 480, 592, 736, 880, 1_024, 1_168, 1_456];
+
+/** Measures the widget in columns of several widths. Returns no heights if the widget shows no reviews. */
+function heightsOf(element: HTMLElement): readonly [width: number, height: number][] {
+  const section = element.shadowRoot?.querySelector("section");
+  if (!section) return [];
+  section.style.minHeight = "";
+  const heights = widths.map((width): [number, number] => {
+    element.style.width = `${width}px`;
+    return [width, Math.ceil(section.offsetHeight)];
+  });
+  element.style.width = "";
+  return heights;
 }
 
 /** Copies the code beside a button. If the page may not use the clipboard, selects the code instead. */

@@ -1,5 +1,14 @@
-import { darkScheme, isPainted } from "./page-colors.js";
-import { type Color, type ColorName, colorNames, type Palette, palettesOf, type SetColors, white } from "./palette.js";
+import { containerOf, darkScheme, isPainted } from "./page-colors.js";
+import {
+  type Color,
+  type ColorName,
+  colorNames,
+  isDark,
+  type Palette,
+  palettesOf,
+  type SetColors,
+  white,
+} from "./palette.js";
 
 // This file of the widget is for pages with their own colors.
 
@@ -8,13 +17,19 @@ import { type Color, type ColorName, colorNames, type Palette, palettesOf, type 
  * The script sets single properties because a page's policy may forbid style attributes.
  */
 export function applyColors(host: HTMLElement, section: HTMLElement): void {
-  const theme = host.getAttribute("theme");
-  const isDark = theme === "dark" || (theme === "auto" && darkScheme.matches);
-  const set = setColors(host, section);
-  const { widget, card } = palettesOf(set, isDark ? "dark" : "light");
+  const page = backgroundOf(host, section);
+  const set = setColors(host, section, page);
+  // Without settings, the widget has no background on a dark page.
+  const isOnPage = isPainted(host) || (!host.hasAttribute("theme") && !set.background && !set.color && isDark(page));
+  const { widget, card } = palettesOf(isOnPage ? { background: page, ...set } : set, themeOf(host));
   write(section, widget);
   for (const list of section.querySelectorAll<HTMLElement>("ul")) write(list, card);
-  if (isPainted(host)) section.style.setProperty("--_background", "transparent");
+  if (isOnPage) section.style.setProperty("--_background", "transparent");
+}
+
+function themeOf(host: Element): "light" | "dark" {
+  const theme = host.getAttribute("theme");
+  return theme === "dark" || (theme === "auto" && darkScheme.matches) ? "dark" : "light";
 }
 
 function write({ style }: HTMLElement, palette: Palette): void {
@@ -22,10 +37,9 @@ function write({ style }: HTMLElement, palette: Palette): void {
 }
 
 /** Returns the colors that the page has set. Transparent colors are mixed with the background behind them. */
-function setColors(host: HTMLElement, probe: HTMLElement): SetColors {
-  const page = backgroundOf(host, probe);
+function setColors(host: HTMLElement, probe: HTMLElement, page: Color): SetColors {
   const style = getComputedStyle(host);
-  const set: { [Name in ColorName]?: Color } = isPainted(host) ? { background: page } : {};
+  const set: { [Name in ColorName]?: Color } = {};
   for (const name of colorNames) {
     const color = componentsOf(style.getPropertyValue(`--repute-${name}`), probe);
     if (color) set[name] = onTop(color, name === "background" ? page : set["background"] || page);
@@ -34,11 +48,18 @@ function setColors(host: HTMLElement, probe: HTMLElement): SetColors {
 }
 
 /** Returns the color of the page behind an element, including the background of the element. */
-function backgroundOf(element: Element, probe: HTMLElement): Color {
-  const { parentNode } = element;
-  const parent = element.parentElement || (parentNode instanceof ShadowRoot ? parentNode.host : undefined);
+function backgroundOf(element: Element | undefined, probe: HTMLElement): Color {
+  if (!element) return canvasBehind(probe);
   const own = componentsOf(getComputedStyle(element).backgroundColor, probe) || transparent;
-  return onTop(own, own[3] === 1 || !parent ? white : backgroundOf(parent, probe));
+  return onTop(own, own[3] === 1 ? white : backgroundOf(containerOf(element), probe));
+}
+
+/** Returns the color of the browser's canvas, which depends on the color scheme of the page. */
+function canvasBehind(probe: HTMLElement): Color {
+  probe.style.colorScheme = "inherit";
+  const color = componentsOf("Canvas", probe);
+  probe.style.colorScheme = "";
+  return color ? onTop(color, white) : white;
 }
 
 type Components = readonly [red: number, green: number, blue: number, alpha: number];

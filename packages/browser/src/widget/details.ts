@@ -8,29 +8,21 @@ declare const __DETAILS__: string;
 
 export const detailsStyle = __DETAILS__;
 
-/** Settings of the details: the schema.org type of the practice, and whether the widget has links. */
-type Settings = { readonly type: string; readonly hasLinks: boolean };
-
 /**
  * Completes a widget: buttons of long comments, links to platforms, a name that no other widget has, and data for
  * search engines. Returns a function that removes the parts outside of the widget.
  */
-export function complete(
-  section: HTMLElement,
-  widget: EmbeddedWidget,
-  texts: Texts,
-  { type, hasLinks }: Settings,
-): () => void {
+export function complete(host: Element, section: HTMLElement, widget: EmbeddedWidget, texts: Texts): () => void {
   for (const [at, comment] of section.querySelectorAll(".comment").entries()) {
     const review = widget.reviews[at];
     if (review) comment.replaceWith(...translatedComment(review, texts).map(createNodes));
   }
   for (const comment of section.querySelectorAll<HTMLElement>(".comment")) truncate(comment, texts);
-  const links = hasLinks && linksView(widget, texts);
+  const links = host.getAttribute("layout") !== "badge" && linksView(widget, texts);
   if (links) section.append(createNodes(links));
   const label = distinctLabel(section.getAttribute("aria-label") || "");
   section.setAttribute("aria-label", label);
-  const removeData = addStructuredData(widget, type);
+  const removeData = addStructuredData(host, widget);
   return () => {
     labels.delete(label);
     removeData();
@@ -60,6 +52,28 @@ function truncate(comment: HTMLElement, { more = "Read more", less = "Read less"
   show(false);
   button.addEventListener("click", () => show(comment.classList.contains("cut")));
   comment.after(button);
+}
+
+/**
+ * Stores the height of a widget for the next page of the visit. Keeps the space that the page has reserved as far as
+ * it is visible, so that nothing visible moves, and gives it back when the widget is below the window.
+ */
+export function settle(host: HTMLElement, section: HTMLElement, reserved: number, key: string): void {
+  const { top, height } = host.getBoundingClientRect();
+  try {
+    sessionStorage.setItem(key, String(height));
+  } catch {
+    // Some browsers and policies forbid the session storage.
+  }
+  const space = Math.min(reserved, innerHeight - top);
+  if (space <= height || top + reserved < 0) return;
+  section.style.minHeight = `${space}px`;
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry || entry.isIntersecting || entry.boundingClientRect.top < 0) return;
+    section.style.minHeight = "";
+    observer.disconnect();
+  });
+  observer.observe(host);
 }
 
 /** Accessible names of the widgets on this page. */
@@ -93,7 +107,7 @@ const onPage = new Map<string, { readonly script: HTMLScriptElement; users: numb
  * Adds structured data for search engines: the practice and its average rating (schema.org `AggregateRating`).
  * Adds nothing if the page's policy forbids scripts. Returns a function that removes the data.
  */
-function addStructuredData({ name, rating, total }: EmbeddedWidget, type: string): () => void {
+function addStructuredData(host: Element, { name, rating, total }: EmbeddedWidget): () => void {
   const aggregateRating = {
     "@type": "AggregateRating",
     ratingValue: rating,
@@ -101,7 +115,7 @@ function addStructuredData({ name, rating, total }: EmbeddedWidget, type: string
     bestRating: 5,
     worstRating: 1,
   };
-  const data = JSON.stringify({ "@context": "https://schema.org", "@type": type, name, aggregateRating });
+  const data = JSON.stringify({ "@context": "https://schema.org", ...practiceOf(host, name), aggregateRating });
   const shared = onPage.get(data) || { script: document.createElement("script"), users: 0 };
   const { script } = shared;
   try {
@@ -111,6 +125,7 @@ function addStructuredData({ name, rating, total }: EmbeddedWidget, type: string
     return () => {};
   }
   script.type = "application/ld+json";
+  script.dataset["repute"] = "";
   document.head.append(script);
   shared.users += 1;
   onPage.set(data, shared);
@@ -120,6 +135,36 @@ function addStructuredData({ name, rating, total }: EmbeddedWidget, type: string
     script.remove();
     onPage.delete(data);
   };
+}
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/**
+ * Describes the practice. If the page's own structured data has the practice with an `@id`, uses this `@id`, so that
+ * search engines merge both descriptions.
+ */
+function practiceOf(host: Element, name: string): Thing {
+  const type = host.getAttribute("schema");
+  const things = [...document.querySelectorAll('script[type="application/ld+json"]:not([data-repute])')].flatMap(
+    ({ textContent }) => thingsIn(textContent || ""),
+  );
+  const named = things.filter((one) => one?.["@id"]);
+  const typed = named.filter((one) => type && [one["@type"]].flat().includes(type));
+  const own = named.find((one) => one["name"] === name) || (typed.length === 1 ? typed[0] : undefined);
+  if (own) return { "@type": own["@type"], "@id": own["@id"], name: own["name"] || name };
+  const url = host.getAttribute("url") || `${location.origin}/`;
+  const address = host.getAttribute("address") || undefined;
+  return { "@type": type || "MedicalBusiness", "@id": `${url}#${encodeURIComponent(name)}`, name, url, address };
+}
+
+/** Returns the things at the top of a JSON-LD document, or none if it is not JSON. */
+function thingsIn(text: string): readonly Thing[] {
+  try {
+    const top = [JSON.parse(text) as Thing].flat();
+    return top.flatMap((one) => [one, ...[(one["@graph"] as Thing) ?? []].flat()]);
+  } catch {
+    return [];
+  }
 }
 
 /**

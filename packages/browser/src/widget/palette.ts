@@ -46,8 +46,7 @@ function backgroundFor(set: SetColors, theme: Theme): Color {
 }
 
 function paletteOn(background: Color, set: SetColors): Palette {
-  const isDark = contrast(white, background) > contrast(black, background);
-  const { color: text, star: gold, link } = themes[isDark ? "dark" : "light"];
+  const { color: text, star: gold, link } = themes[isDark(background) ? "dark" : "light"];
   const color = set.color ?? readable(text, background, minText);
   const star = set.star ?? readable(gold, background, minStars);
   const isVisible = contrast(star, background) >= minStars;
@@ -62,6 +61,9 @@ function paletteOn(background: Color, set: SetColors): Palette {
     edge: isVisible ? star : readable(color, background, minStars),
   };
 }
+
+/** True if white text has more contrast on a background than black text. */
+export const isDark = (background: Color): boolean => contrast(white, background) > contrast(black, background);
 
 /** Returns the contrast of two colors, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrast(one: Color, other: Color): number {

@@ -16,8 +16,8 @@ const ownService = /^.*\/(?=embed\/reviews[^/]*$)/.exec(script)?.[0] || "";
 
 /**
  * The element `<repute-reviews widget="...">`, which shows the reviews of a practice.
- * `name` overrides the name of the practice, `service` sets the URL of the service, and `schema` sets the schema.org
- * type. `theme` selects the default colors, and `layout` selects the layout.
+ * `name` overrides the name of the practice, and `service` sets the URL of the service. `schema`, `url` and `address`
+ * describe the practice to search engines. `theme` selects the default colors, and `layout` selects the layout.
  * `location` and `provider` are ids, and `limit` is the maximum number of reviews.
  * The element loads the reviews when it is near the viewport, and shows its own children until the reviews are loaded.
  * It keeps its children if loading fails or if the practice has no ratings.
@@ -29,6 +29,8 @@ class ReputeReviews extends HTMLElement {
     "name",
     "service",
     "schema",
+    "url",
+    "address",
     "lang",
     "theme",
     "layout",
@@ -93,7 +95,7 @@ class ReputeReviews extends HTMLElement {
 
   /** Returns the function that applies the colors of the page, or undefined if the default colors apply. */
   private async coloring() {
-    const isColored = this.section && this.section.style.length > 0;
+    const isColored = this.section?.style.getPropertyValue("--_color");
     return isColored || hasOwnColors(this) ? (await this.file("colors"))?.applyColors : undefined;
   }
 
@@ -119,14 +121,13 @@ class ReputeReviews extends HTMLElement {
     if (widget.total > 0) {
       dress(this.root, layouts?.layoutStyle, details?.detailsStyle);
       this.section = this.viewOf(widget, texts, layouts);
-      const type = this.getAttribute("schema") || "MedicalBusiness";
-      const hasLinks = this.getAttribute("layout") !== "badge";
-      if (details) this.removeData = details.complete(this.section, widget, texts, { type, hasLinks });
+      if (details) this.removeData = details.complete(this, this.section, widget, texts);
+      const reserved = this.offsetHeight;
       this.fill(this.section);
       applyColors?.(this, this.section);
-      rememberHeight(this);
-    }
-    this.finish(widget.total > 0);
+      this.finish(true);
+      details?.settle(this, this.section, reserved, keyOf(this));
+    } else this.finish(false);
     this.notify("ready", widget);
   }
 
@@ -159,7 +160,7 @@ class ReputeReviews extends HTMLElement {
     this.fill(space);
   }
 
-  /** Marks the element as ready or empty. An empty element reserves no space. */
+  /** Marks the element as ready or empty, which ends the reservation of space. */
   private finish(isShown: boolean): void {
     this.dataset["state"] = isShown ? "ready" : "empty";
   }
@@ -271,22 +272,16 @@ function sheetOf(text: string): CSSStyleSheet {
 }
 
 /** Key of the height that a widget had on the last page of this visit. */
-const keyOf = (host: Element): string => `repute-reviews ${host.getAttribute("widget")} ${window.innerWidth}`;
+const keyOf = (host: Element): string =>
+  [tag, host.getAttribute("widget"), host.getAttribute("layout"), innerWidth].join(" ");
 
 /** Returns the height in pixels that the widget had on the last page of this visit, or 0. */
-const lastHeight = (host: Element): number =>
-  Math.min(Number(attempt(() => sessionStorage.getItem(keyOf(host)))) || 0, 10_000);
-
-function rememberHeight(host: HTMLElement): void {
-  attempt(() => sessionStorage.setItem(keyOf(host), String(host.offsetHeight)));
-}
-
-/** Runs an action on the session storage, which some browsers and policies forbid. */
-function attempt<T>(action: () => T): T | undefined {
+function lastHeight(host: Element): number {
   try {
-    return action();
+    return Math.min(Number(sessionStorage.getItem(keyOf(host))) || 0, 10_000);
   } catch {
-    return undefined;
+    // Some browsers and policies forbid the session storage.
+    return 0;
   }
 }
 
