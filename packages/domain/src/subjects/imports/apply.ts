@@ -22,7 +22,8 @@ import type {
   StorePorts,
 } from "./import-run.js";
 import { type Changes, changesBy } from "./journal.js";
-import { correctInvites, type InviteCorrection } from "./planned-invites.js";
+import type { Near } from "./match.js";
+import { type ChangedInvites, correctInvites, type InviteCorrection } from "./planned-invites.js";
 import type { Contact } from "./stops.js";
 import { continueUndo } from "./undo.js";
 import { applyWithdrawals, withApplied, type Withdrawal } from "./withdrawals.js";
@@ -213,6 +214,8 @@ function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPar
     corrections: corrections.map((one) => ({
       invite: scheduledInvite(one, firstIds, about),
       visits: one.visits ?? (one.visit === null ? [] : [one.visit]),
+      contacts: one.contacts ?? [],
+      near: one.near,
     })),
     withdrawals,
     restored,
@@ -303,8 +306,6 @@ const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublicatio
   }),
 });
 
-type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
-
 /** Reads the withdrawals of stored parts again, because an erasure may have removed some of them since. */
 async function statusesOf(
   { position, withdrawals }: Stored,
@@ -323,8 +324,8 @@ async function applyStatuses(
   work: UnitOfWork<RunStores>,
   changes: Changes,
 ): Promise<ChangedInvites> {
-  const corrected = corrections.length > 0 ? await correctInvites(corrections, work, changes) : [];
-  if (withdrawals.length === 0 && restored === 0) return { corrected, withdrawn: [] };
+  const { corrected, withdrawn } = await correctInvites(corrections, work, changes);
+  if (withdrawals.length === 0 && restored === 0) return { corrected, withdrawn };
   const { applied, invites } = await applyWithdrawals(withdrawals, run, work, changes);
   const { importRuns } = work.stores;
   const stored = await importRuns.byId(work.account, run.id);
@@ -332,7 +333,7 @@ async function applyStatuses(
     const counted = withApplied(stored.withdrawals, applied, restored);
     await importRuns.save(work.account, { ...stored, withdrawals: counted });
   }
-  return { corrected, withdrawn: invites };
+  return { corrected, withdrawn: [...withdrawn, ...invites] };
 }
 
 async function notifySender(
@@ -407,6 +408,10 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
 export type StagedCorrection = StagedInvite & {
   /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
   readonly visits?: readonly string[];
+  /** Contacts of the updated appointment, of which the invite keeps its own. Absent in rows of an earlier version. */
+  readonly contacts?: readonly Contact[];
+  /** Time within which no other invite may go to the new contact. Absent in rows of an earlier version. */
+  readonly near?: Near;
 };
 
 /** Number of parts that are staged or stored per transaction. */

@@ -64,7 +64,7 @@ import {
   type Visit,
   type WithdrawnRow,
 } from "./rows.js";
-import { filledFrom } from "./same-person.js";
+import { contactsOf, filledFrom } from "./same-person.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
 import { isOpen, statusAfter } from "./status-words.js";
 import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
@@ -396,7 +396,8 @@ function judgeRows(
   function correctionOf(row: KeyedVisit, versions: readonly Appointment[]): StagedCorrection | undefined {
     const invite = invitation(row, 0);
     const visits = [...new Set(versions.flatMap(visitsOfAppointment))];
-    return invite && { ...invite, visit: visits[0] ?? null, visits };
+    const contacts = versions[0] ? contactsOf(versions[0]) : [];
+    return invite && { ...invite, visit: visits[0] ?? null, visits, contacts, near: row.near };
   }
 
   /**

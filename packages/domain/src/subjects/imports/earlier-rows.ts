@@ -18,7 +18,7 @@ import {
   sourceKeysOf,
   visitKey,
 } from "./match.js";
-import { contactsOf, nameOf } from "./same-person.js";
+import { contactsOf, isSameByDetails, nameOf } from "./same-person.js";
 import { isOpen } from "./status-words.js";
 
 /** Index that compares the rows of a file with earlier rows and with stored records. */
@@ -246,10 +246,8 @@ function whoOf({ patientId, dateOfBirth, patientName }: KeyedVisit["visit"]): Wh
 
 /** Like `isSamePerson`, for two rows that share a contact. */
 function isSameWho(one: Who, other: Who): boolean {
-  for (const key of ["id", "born"] as const) {
-    if (one[key] !== none && other[key] !== none) return one[key] === other[key];
-  }
-  return one.name !== none && one.name === other.name;
+  const agree = (key: keyof Who) => (one[key] === none || other[key] === none ? undefined : one[key] === other[key]);
+  return isSameByDetails(agree("id"), [agree("born"), agree("name")]);
 }
 
 /**

@@ -64,7 +64,7 @@ export const runTerms = (
   lookUp: {
     account,
     connection,
-    seeksPeople: hasPartial || connections.some(({ capturesAppointments }) => !capturesAppointments),
+    seeksPeople: hasPartial || connections.length > 1,
     otherConnections: connections.map(({ name }) => name).filter((name) => name !== connection.name),
     plannedAt: plannedTimes(uploadedAt, terms.settings.timeZone, connection.sendAfterHours),
     dayOf: permitsSeveral(connection) ? localDays(terms.settings.timeZone) : undefined,

@@ -20,7 +20,15 @@ import type {
 import type { FoundInvite, Invite, InviteSearch, InviteStore, InviteType } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
 import { versionOf, type Visit } from "./rows.js";
-import { addsTo, contactsOf, isSamePerson, isSameVisit, type KnownPatient, type KnownVisit } from "./same-person.js";
+import {
+  addsTo,
+  changesContact,
+  contactsOf,
+  isSamePerson,
+  isSameVisit,
+  type KnownPatient,
+  type KnownVisit,
+} from "./same-person.js";
 import type { Contact, Stop, StopStore } from "./stops.js";
 
 /** An import row, and the keys and searches that find the stored records of its visit. */
@@ -40,7 +48,8 @@ export type KeyedVisit = {
   readonly others: readonly InviteSearch[];
 };
 
-type Near = Pick<InviteSearch, "after" | "until" | "providerId">;
+/** Times, and perhaps a provider, within which an invite is too close to another. */
+export type Near = Pick<InviteSearch, "after" | "until" | "providerId">;
 
 export function keyedVisit(visit: Visit, lookUp: LookUp): KeyedVisit {
   const keys = keysOfVisit(visit, lookUp.connection.name);
@@ -161,8 +170,8 @@ export type LookUp = {
    */
   readonly otherConnections: readonly string[];
   /**
-   * True if stored appointments or invites may lack a patient id or an appointment id. Then people are also found by
-   * their contacts for rows that have both ids.
+   * True if stored appointments or invites may lack a patient id or an appointment id, or have the ids of another system.
+   * Then people are also found by their contacts for rows that have both ids.
    */
   readonly seeksPeople: boolean;
   readonly plannedAt: (at: MomentOrDay | null) => Instant;
@@ -286,13 +295,14 @@ const anyDay = { from: "1900-01-01" as CalendarDate, to: "9999-12-31" as Calenda
 const anyTime = { moments: { from: 0 as Instant, to: Number.MAX_SAFE_INTEGER as Instant } };
 
 /**
- * Returns true if the stored appointment of a row has the status of the row, and the row adds no value to it. A row
+ * Returns true if the stored appointment of a row has the status of the row, and the row adds no value to it and changes no contact. A row
  * without an appointment id may know less than the stored appointment.
  */
 export const isUnchanged = (row: KeyedVisit, stored: Appointment | undefined): boolean =>
   stored?.status === row.visit.open &&
   (row.visit.ref === null || (stored.source !== null && versionOfAppointment(stored) === versionOf(row.visit))) &&
-  !addsTo(stored, visitOf(row));
+  !addsTo(stored, visitOf(row)) &&
+  !changesContact(stored, visitOf(row));
 
 const versionOfAppointment = ({ at, locationId, providerId }: Appointment): string =>
   `${at}|${locationId ?? ""}|${providerId ?? ""}`;
@@ -360,7 +370,8 @@ function nearTo(
   return inviteIntervalScope === "provider" ? { ...within, providerId: provider.place?.id ?? null } : within;
 }
 
-const searchFor = (contact: Contact, near: Near): InviteSearch => ({
+/** Returns a search for the invites to a contact. */
+export const searchFor = (contact: Contact, near: Near): InviteSearch => ({
   ...{ kind: contact.includes("@") ? "email" : "phone", value: contact },
   ...near,
 });

@@ -103,6 +103,14 @@ describe("a row with an unknown status", () => {
     },
   );
 
+  it.each([true, false])("withdraws nothing if there is no invite, in a test: %s", async (isTest) => {
+    const practice = await importPractice();
+    await practice.run([odd()]);
+    await describeSystem(practice, { quirky: "not_settled" });
+    const { import_id: id } = await practice.run([odd()], { ...tomorrow, isTest });
+    expect(await withdrawalsOfRun(practice.ports)(practice.account, id)).toMatchObject({ rows: 0, outcomes: {} });
+  });
+
   it("changes nothing in a test run", async () => {
     const practice = await importPractice();
     await practice.run([anImportRow()]);

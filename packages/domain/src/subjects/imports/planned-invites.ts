@@ -1,7 +1,7 @@
 import { record, removeRecords } from "../../foundation/feed/publication.js";
 import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
 import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock } from "../../foundation/kernel/times.js";
+import type { Clock, Instant } from "../../foundation/kernel/times.js";
 import { type SettingStores, unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { invitePublication } from "../invites/invite-item.js";
 import { type Invite, type InviteDirectory, isDue, isPlanned } from "../invites/invite.js";
@@ -9,7 +9,8 @@ import type { ReviewStores } from "../reviews/review-item.js";
 import { releaseInvites, renderOfInvites } from "../reviews/review-type.js";
 import type { RunStores } from "./import-run.js";
 import type { Changes } from "./journal.js";
-import { invitesOfVisit } from "./match.js";
+import { invitesOfVisit, type Near, searchFor } from "./match.js";
+import type { Contact } from "./stops.js";
 
 /**
  * Stores and publishes new and changed invites, and publishes their reviews again. Returns the new and changed invites.
@@ -33,41 +34,89 @@ export async function removeInvites(
   return removed;
 }
 
-/** Correction of an invite, in the stored format of invites. */
-export type InviteCorrection = { readonly invite: Invite; readonly visits: readonly string[] };
+/** Correction of an invite, in the stored format of invites. `contacts` has the contacts of its appointment. */
+export type InviteCorrection = {
+  readonly invite: Invite;
+  readonly visits: readonly string[];
+  readonly contacts: readonly Contact[];
+  readonly near: Near | undefined;
+};
+
+/** Planned invites that an import changed or deleted. */
+export type ChangedInvites = { readonly corrected: readonly Invite[]; readonly withdrawn: readonly InviteId[] };
 
 /**
- * Updates the invites of appointments that an import changed. Returns the changed planned invites.
+ * Updates the invites of appointments that an import changed.
  *
- * For a planned invite, updates the recipient, location and provider, and the planned time unless the invite is already
- * due. For a sent invite, updates only the visit key.
+ * For a planned invite, updates the patient, location and provider, and the planned time unless the invite is already
+ * due. The recipient changes only if the appointment no longer has it. If the new recipient has another invite within the
+ * minimum interval, deletes the invite instead. For a sent invite, updates only the visit key.
  */
 export async function correctInvites(
   corrections: readonly InviteCorrection[],
   work: UnitOfWork<RunStores>,
   changes: Changes,
-): Promise<readonly Invite[]> {
+): Promise<ChangedInvites> {
+  if (corrections.length === 0) return { corrected: [], withdrawn: [] };
   const found = await invitesOfVisits(
     corrections.flatMap(({ visits }) => visits),
     work,
   );
-  const corrected = corrections.flatMap(({ invite, visits }) => {
-    const all = visits.flatMap((visit) => found.get(visit) ?? []);
-    const before = all.find(isPlanned) ?? all[0];
-    if (!before) return [];
-    const { visit } = invite;
-    if (!isPlanned(before)) return { ...before, visit };
-    return { ...before, ...changesOf(invite), ...timeOf(isDue(before, work.now) ? before : invite), visit };
-  });
+  const changed = corrections.flatMap((one) => correctionOf(one, found, work.now) ?? []);
+  const moved = changed.filter(({ isMoved }) => isMoved);
+  const invitedAlready = await invitedNear(moved, work);
+  const invited = new Set(moved.filter((_, index) => invitedAlready[index]));
   const known = new Map([...found.values()].map((one) => [one.id, one]));
-  const changed = await recordInvites(corrected, work);
-  for (const one of changed) changes.changedInvite(known.get(one.id) as Invite, one);
-  return changed.filter(isPlanned);
+  const kept = changed.flatMap((one) => (invited.has(one) ? [] : one.after));
+  const recorded = await recordInvites(kept, work);
+  for (const one of recorded) changes.changedInvite(known.get(one.id) as Invite, one);
+  const withdrawn = [...invited].map(({ after }) => after.id);
+  for (const one of await removeInvites(withdrawn, work)) changes.changedInvite(one, undefined);
+  return { corrected: recorded.filter(isPlanned), withdrawn };
 }
 
-const changesOf = ({ type, sentTo, phone, customerName, locationId, providerId, patientId }: Invite) => ({
-  ...{ type, sentTo, phone, customerName, locationId, providerId, patientId },
+/** Invite after a correction. `isMoved` is true if it goes to a recipient that it did not have before. */
+type Corrected = { readonly after: Invite; readonly near: Near | undefined; readonly isMoved: boolean };
+
+function correctionOf(
+  { invite, visits, contacts, near }: InviteCorrection,
+  found: ReadonlyMap<string, Invite>,
+  now: Instant,
+): Corrected | undefined {
+  const all = visits.flatMap((visit) => found.get(visit) ?? []);
+  const before = all.find(isPlanned) ?? all[0];
+  if (!before) return undefined;
+  const { visit } = invite;
+  if (!isPlanned(before)) return { after: { ...before, visit }, near, isMoved: false };
+  const isMoved = invite.sentTo !== before.sentTo && !contacts.includes(before.sentTo as Contact);
+  const details = { ...detailsOf(invite), ...(isMoved && recipientOf(invite)) };
+  return { after: { ...before, ...details, ...timeOf(isDue(before, now) ? before : invite), visit }, near, isMoved };
+}
+
+const noTime: Near = { after: 0 as Instant, until: 0 as Instant };
+
+/** Returns for each invite whether its new recipient has another invite within the given time. */
+async function invitedNear(
+  moved: readonly Corrected[],
+  { stores, account }: UnitOfWork<RunStores>,
+): Promise<readonly boolean[]> {
+  const searches = moved.map(({ after, near = noTime }) => searchFor(after.sentTo as Contact, near));
+  const others = await stores.invites.latest(account, searches);
+  const kept: Invite[] = [];
+  return moved.map(({ after, near }, index) => {
+    const isNear = ({ sentTo, sentAt }: Invite) =>
+      sentTo === after.sentTo && near !== undefined && sentAt > near.after && sentAt <= near.until;
+    const isInvited = others[index] !== undefined || kept.some(isNear);
+    if (!isInvited) kept.push(after);
+    return isInvited;
+  });
+}
+
+const detailsOf = ({ customerName, locationId, providerId, patientId }: Invite) => ({
+  ...{ customerName, locationId, providerId, patientId },
 });
+
+const recipientOf = ({ type, sentTo, phone }: Invite) => ({ type, sentTo, phone });
 
 const timeOf = ({ sentAt, isWaiting }: Invite) => ({ sentAt, isWaiting });
 

@@ -27,8 +27,12 @@ export type Assumed = { readonly appointments: Hashes; readonly invites: Hashes 
 
 export const nothingAssumed = (): Assumed => ({ appointments: new Map(), invites: new Map() });
 
+/** Ids of the records that later imports changed. They stay, even if a later import made them equal again. */
+export type ChangedLater = Readonly<Record<"appointments" | "invites", ReadonlySet<number>>>;
+
 type Undoing = {
   readonly stored: StoredRun;
+  readonly later: ChangedLater;
   /** Hashes of the records that the run changed after it had created them. */
   readonly amended: Assumed;
   readonly assumed: Assumed;
@@ -82,7 +86,7 @@ async function revertAppointments(
   for (const { id, before, hash, isCaptured, isNewPatient } of changes) {
     const now = present.get(id) ?? null;
     if (now === null) continue;
-    if (before !== null && now === hash) {
+    if (before !== null && now === hash && !undoing.later.appointments.has(id)) {
       appointments.restore.push(before);
       continue;
     }
@@ -104,7 +108,7 @@ async function removeCreatedAppointments(
   for (const [id, hash, isNewPatient = 0] of created) {
     const now = present.get(id) ?? null;
     if (now === null) continue;
-    if (now === (undoing.amended.appointments.get(id) ?? hash)) {
+    if (now === (undoing.amended.appointments.get(id) ?? hash) && !undoing.later.appointments.has(id)) {
       appointments.remove.push(id as AppointmentId);
       continue;
     }
@@ -116,21 +120,41 @@ async function removeCreatedAppointments(
 
 async function removeCreatedInvites(
   created: CreatedRecords["invites"],
-  { amended, work }: Undoing,
+  undoing: Undoing,
   { invites, remaining, effects }: Reversal,
 ): Promise<void> {
+  const { amended, later, work } = undoing;
   const ids = created.map(([id]) => id as InviteId);
   const found = new Map((await work.stores.invites.byIds(work.account, ids)).map((one) => [one.id as number, one]));
+  const keptVisits = await visitsThatStay([...found.values()], remaining, undoing);
   for (const [id, hash] of created) {
     const invite = found.get(id);
     if (!invite) continue;
-    if (isPlanned(invite) && inviteHash(invite) === (amended.invites.get(id) ?? hash)) {
+    const isSame = inviteHash(invite) === (amended.invites.get(id) ?? hash) && !later.invites.has(id);
+    if (isPlanned(invite) && isSame && !keptVisits.has(invite.visit)) {
       invites.remove.push(invite.id);
       continue;
     }
     remaining.push({ kind: "invite", id, reason: changeOf(invite) });
     effects.invites += 1;
   }
+}
+
+/** Returns the visit keys of invites whose appointments stay. Without these invites, nobody would invite the patients. */
+async function visitsThatStay(
+  invites: readonly Invite[],
+  remaining: Reversal["remaining"],
+  { later, work: { stores, account } }: Undoing,
+): Promise<ReadonlySet<string | null>> {
+  const visits = invites.flatMap(({ visit }) => visit ?? []);
+  const keys = visits.flatMap((value) => [
+    { kind: "source" as const, value },
+    { kind: "visit" as const, value },
+  ]);
+  const ids = await stores.appointments.withKeys(account, keys);
+  const stay = new Set(remaining.flatMap(({ kind, id }) => (kind === "appointment" ? id : [])));
+  const isStaying = (id: AppointmentId | undefined) => id !== undefined && (later.appointments.has(id) || stay.has(id));
+  return new Set(visits.filter((_, index) => isStaying(ids[2 * index]) || isStaying(ids[2 * index + 1])));
 }
 
 const changeOf = (invite: Invite | undefined): RemainingReason => (invite && !isPlanned(invite) ? "sent" : "changed");
@@ -140,11 +164,11 @@ async function revertInvite(
   undoing: Undoing,
   { invites, remaining }: Reversal,
 ): Promise<void> {
-  const { work, assumed } = undoing;
+  const { work, assumed, later } = undoing;
   const leave = (reason: RemainingReason) => void remaining.push({ kind: "invite", id, reason });
   const [invite] = await work.stores.invites.byIds(work.account, [id as InviteId]);
   const now = assumed.invites.get(id) ?? (invite ? inviteHash(invite) : null);
-  if (now !== hash) return now === null ? undefined : leave(changeOf(invite));
+  if (now !== hash || later.invites.has(id)) return now === null ? undefined : leave(changeOf(invite));
   if (before === null) return leave("erased");
   const obstacle = await obstacleTo(before, invite, undoing);
   if (obstacle === undefined) {

@@ -174,7 +174,7 @@ describe("the invites of one person", () => {
   it.each([
     ["another name and date of birth", { firstName: "Quinn", dateOfBirth: "4/3/2010" }],
     ["another date of birth", { dateOfBirth: "4/3/2010" }],
-    ["another patient id", { patientId: "M-2" }],
+    ["another patient id and name", { patientId: "M-2", firstName: "Quinn" }],
   ])("are separate from the invites of a relative with %s", async (_, relative) => {
     const shared = { ...both, homePhone: "801-555-0149", ...("patientId" in relative && { patientId: "M-1" }) };
     const own = { ...shared, mobilePhone: "801-555-0143", ...relative };
@@ -193,6 +193,20 @@ describe("the invites of one person", () => {
     await practice.run([visit(11, byEmail)]);
     await practice.run([visit(14, { ...both, appointmentId: "B-1" })], { connection: "second" });
     expect(await invitesOf(practice)).toHaveLength(1);
+  });
+
+  it.each([
+    ["one for a person who has a patient id in each of two systems", {}, 1],
+    ["apart for two patient ids with different names", { firstName: "Quinn" }, 2],
+    ["apart for two patient ids without dates of birth", { dateOfBirth: "" }, 2],
+  ])("are %s", async (_, other, people) => {
+    const practice = await importPractice({ others: [{ ...defaultConnection, name: "lab", maxPastDays: 60 }] });
+    await practice.run([visit(11, { ...both, patientId: "M-1" })]);
+    const theirs = { ...byEmail, patientId: "L-1", appointmentId: "B-1", ...other };
+    const run = await practice.run([visit(14, theirs)], { connection: "lab" });
+    expect(await invitesOf(practice)).toHaveLength(people);
+    expect(run.new_patients).toBe(people - 1);
+    expect(await appointmentsOf(practice)).toHaveLength(2);
   });
 
   it("belong to different people if many share a number", async () => {
@@ -223,5 +237,50 @@ describe("the invites of one person", () => {
     expect((await practice.errorsOf(id)).map(({ item }) => item.match_info)).toEqual([{ allowed_per_day: 2 }]);
     practice.clock.set(at("2026-06-02T12:00:00Z"));
     expect((await practice.run([day(4)])).scheduled_invites).toBe(1);
+  });
+});
+
+describe("the invite of an appointment whose contacts are corrected", () => {
+  const future = { connection: { maxFutureDays: 60 } };
+  const visit = (overrides = {}) =>
+    anImportRow({ appointmentDate: "6/10/2026 09:30", mobilePhone: "801-555-0142", email: "", ...overrides });
+  const mother = visit({ appointmentId: "A-9", patientId: "M-9", firstName: "Mia", dateOfBirth: "7/12/1991" });
+  const recipients = async (practice: Practice) => (await invitesOf(practice)).map(({ sentTo }) => sentTo);
+
+  it("goes to the new number, which replaces the old one", async () => {
+    const practice = await importPractice(future);
+    await practice.run([visit()]);
+    const corrected = visit({ mobilePhone: "801-555-0143" });
+    expect(await practice.run([corrected])).toMatchObject({ appointment_captured: 1, scheduled_invites: 0 });
+    expect(await recipients(practice)).toEqual(["+18015550143"]);
+    expect((await appointmentsOf(practice)).map(({ phones }) => phones)).toEqual([["+18015550143"]]);
+    expect((await practice.run([corrected])).errors.appointments).toEqual({ duplicate_appointment: 1 });
+  });
+
+  it("stays with the email address if a phone number is added, which may belong to a relative", async () => {
+    const practice = await importPractice(future);
+    const child = { appointmentId: "A-2", patientId: "M-2", email: "cole@example.com" };
+    await practice.run([mother, visit({ ...child, mobilePhone: "" })]);
+    await practice.run([mother, visit(child)]);
+    expect(await recipients(practice)).toEqual(["+18015550142", "cole@example.com"]);
+  });
+
+  it("is withdrawn if the new number has another invite within the interval", async () => {
+    const practice = await importPractice(future);
+    const child = { appointmentId: "A-2", patientId: "M-2" };
+    await practice.run([mother, visit({ ...child, mobilePhone: "801-555-0149" })]);
+    const [, invite] = await invitesOf(practice);
+    await practice.run([mother, visit(child)]);
+    expect(await recipients(practice)).toEqual(["+18015550142"]);
+    expect(practice.ports.inviteSender.withdrawn).toEqual([invite?.id]);
+  });
+
+  it("goes to one of two corrected appointments if their new number is the same", async () => {
+    const practice = await importPractice(future);
+    const child = (id: string, mobilePhone: string) =>
+      visit({ appointmentId: id, patientId: `M-${id}`, firstName: id, mobilePhone });
+    await practice.run([child("Ann", "801-555-0147"), child("Bob", "801-555-0148")]);
+    await practice.run([child("Ann", "801-555-0142"), child("Bob", "801-555-0142")]);
+    expect(await recipients(practice)).toEqual(["+18015550142"]);
   });
 });

@@ -21,16 +21,25 @@ export function nameOf(patientName: string | null): string | null {
 
 /**
  * Returns true if two records are about one person: they have the same patient id, or they share a contact and the name
- * or the date of birth. Relatives share contacts, so a contact alone is not enough.
+ * or the date of birth. Relatives share contacts, so a contact alone is not enough. If the patient ids differ, the name
+ * and the date of birth must both be the same, because each system of a practice has its own ids.
  */
 export function isSamePerson(one: KnownPatient, other: KnownPatient): boolean {
   const sameId = agree(one.patientId, other.patientId);
-  if (sameId !== undefined) return sameId;
-  if (!sharesContact(one, other)) return false;
-  return (
-    agree(one.dateOfBirth, other.dateOfBirth) ?? agree(nameOf(one.patientName), nameOf(other.patientName)) === true
-  );
+  return sameId === true || (sharesContact(one, other) && isSameByDetails(sameId, birthAndName(one, other)));
 }
+
+/** Agreement of two values: `undefined` if one of them is unknown. */
+type Agreement = boolean | undefined;
+
+/** Decides for two records that share a contact whether they are about one person. */
+export function isSameByDetails(sameId: Agreement, [sameBirth, sameName]: readonly [Agreement, Agreement]): boolean {
+  if (sameId === false) return sameBirth === true && sameName === true;
+  return sameId ?? sameBirth ?? sameName === true;
+}
+
+const birthAndName = (one: KnownPatient, other: KnownPatient) =>
+  [agree(one.dateOfBirth, other.dateOfBirth), agree(nameOf(one.patientName), nameOf(other.patientName))] as const;
 
 /**
  * Returns true if two records that do not both have an appointment id are about one visit: they have the same start, no
@@ -65,6 +74,13 @@ export const addsTo = (stored: KnownVisit, row: KnownVisit): boolean =>
   (stored.phones.length === 0 && row.phones.length > 0) ||
   (typeof stored.at === "string" && typeof row.at === "number") ||
   (stored.patientName !== row.patientName && !hasUsableName(stored) && hasUsableName(row));
+
+/**
+ * Returns true if a row has a phone number or an email address that differs from the stored version of its appointment.
+ * An invite to the old one could reach a stranger.
+ */
+export const changesContact = (stored: KnownPatient, row: KnownPatient): boolean =>
+  row.phones.some((phone) => !stored.phones.includes(phone)) || agree(stored.email, row.email) === false;
 
 /** Returns a row with the values of the stored version of its appointment in place of unknown values. */
 export const filledFrom = <Row extends KnownVisit & Pick<Appointment, "bookedAt">>(

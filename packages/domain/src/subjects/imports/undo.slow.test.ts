@@ -174,6 +174,31 @@ describe("the undo of an import", () => {
     ]);
   });
 
+  it("leaves an appointment that later imports withdrew and restored, with its new invite", async () => {
+    const practice = await importPractice(future);
+    await practice.run([inFuture()]);
+    await practice.run([inFuture({ status: "Cancelled" })], tomorrow);
+    await practice.run([inFuture()], { uploadedAt: at("2026-06-03T12:00:00Z") });
+    const before = await stateOf(practice);
+    for (const dryRun of [true, false]) {
+      expect(await undo(practice, 1, { dryRun })).toMatchObject({ removed: nothing, reasons: { changed: 1 } });
+    }
+    expect(await stateOf(practice)).toEqual(before);
+  });
+
+  it("leaves the invite of an appointment that a later import changed", async () => {
+    const practice = await importPractice();
+    await practice.run([anImportRow({ appointmentDate: "5/28/2026" })]);
+    await practice.run([anImportRow({ appointmentDate: "5/29/2026" })], tomorrow);
+    const before = await stateOf(practice);
+    for (const dryRun of [true, false]) {
+      expect(await undo(practice, 1, { dryRun })).toMatchObject({ removed: nothing, reasons: { changed: 2 } });
+    }
+    expect(await stateOf(practice)).toEqual(before);
+    await undo(practice, 2);
+    expect((await stateOf(practice)).invites).toHaveLength(1);
+  });
+
   it.each([
     ["too_late", async ({ clock }: Practice) => clock.set(at("2026-06-20T12:00:00Z"))],
     [

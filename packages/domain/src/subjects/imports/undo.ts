@@ -20,6 +20,7 @@ import {
   type ImportRunItem,
   type ImportRunStore,
   type JournalEntry,
+  type JournalPlace,
   type JournalStore,
   journalSteps,
   type RemainingRecord,
@@ -33,6 +34,7 @@ import { recordInvites, removeInvites } from "./planned-invites.js";
 import {
   assume,
   type Assumed,
+  type ChangedLater,
   emptyReversal,
   nothingAssumed,
   type Reversal,
@@ -151,10 +153,11 @@ async function undoneBy(
   const amended = nothingAssumed();
   await readAmended(stores, account, stored, amended);
   const assumed = nothingAssumed();
+  const later = await changedLater(stores, account, stored);
   let undo = begunAt(now);
   const entries = await stores.journal.last(account, stored.run.id, Number.MAX_SAFE_INTEGER);
   for (const entry of entries) {
-    const reversal = await reversalOf(entry, { stored, amended, assumed, work: { stores, account, now } });
+    const reversal = await reversalOf(entry, { stored, amended, assumed, later, work: { stores, account, now } });
     assume(reversal, assumed);
     undo = withReversal(undo, reversal);
   }
@@ -220,12 +223,13 @@ function withReversal(undo: RunUndo, { appointments, invites, remaining, effects
  */
 export async function continueUndo(ports: StorePorts, account: AccountId, { run }: StoredRun): Promise<void> {
   const amended = nothingAssumed();
-  for (let isKnown = false; ;) {
+  let later: ChangedLater | undefined;
+  for (;;) {
     const done = await ports.storage.transact(account, async (stores, now) => {
       const stored = await stores.importRuns.byId(account, run.id);
       if (!stored?.undo || stored.isComplete) return undefined;
-      if (!isKnown) await readAmended(stores, account, stored, amended);
-      isKnown = true;
+      if (!later) await readAmended(stores, account, stored, amended);
+      later ??= await changedLater(stores, account, stored);
       const work = await unitOfWork(stores, account, now);
       const [entry] = await stores.journal.last(account, run.id, 1);
       if (!entry || entry.step === journalSteps.amended) {
@@ -233,7 +237,7 @@ export async function continueUndo(ports: StorePorts, account: AccountId, { run 
         if (!isLeft) await complete(ports, stored, stored.undo, work);
         return isLeft ? emptyReversal() : undefined;
       }
-      const reversal = await reversalOf(entry, { stored, amended, assumed: nothingAssumed(), work });
+      const reversal = await reversalOf(entry, { stored, amended, assumed: nothingAssumed(), later, work });
       await apply(reversal, work);
       await stores.journal.remove(account, [entry]);
       await stores.importRuns.save(account, { ...stored, undo: withReversal(stored.undo, reversal) });
@@ -262,6 +266,27 @@ async function readAmended(
     for (const [id, hash] of appointments) amended.appointments.set(id, hash);
     for (const [id, hash] of invites) amended.invites.set(id, hash);
     after = entry;
+  }
+}
+
+/** Reads the ids of the records that later imports changed, from the journals of these imports. */
+async function changedLater(
+  { journal }: Pick<UndoReads, "journal">,
+  account: AccountId,
+  { run }: StoredRun,
+): Promise<ChangedLater> {
+  const later = { appointments: new Set<number>(), invites: new Set<number>() };
+  const sets = { [journalSteps.appointments]: later.appointments, [journalSteps.invites]: later.invites } as const;
+  let after: JournalPlace = { run: run.id, step: journalSteps.appointments, position: Number.MAX_SAFE_INTEGER };
+  for (;;) {
+    const entries = await journal.page(account, after, 10);
+    for (const { step, body } of entries) {
+      if (step !== journalSteps.appointments && step !== journalSteps.invites) continue;
+      for (const { id } of JSON.parse(body) as readonly { readonly id: number }[]) sets[step].add(id);
+    }
+    const last = entries.at(-1);
+    if (!last) return later;
+    after = last;
   }
 }
 

@@ -55,7 +55,7 @@ export type Withdrawal = {
   readonly visit?: KnownVisit;
   /** True if a later row of the file overrules this row. */
   readonly isOverruled: boolean;
-  /** True for a row that also counts as processed. Such a row counts as a withdrawal only if it has an effect. */
+  /** True for a row that also counts as processed. Such a row counts as a withdrawal only if it takes back an invite. */
   readonly isJudged?: boolean;
 };
 
@@ -113,7 +113,7 @@ export async function applyWithdrawals(
     for (const one of await removeInvites(invites, work)) changes.changedInvite(one, undefined);
   }
   const counted = decided.filter(
-    ({ applied }, index) => !withdrawals[index]?.isJudged || applied.outcome === "withdrawn",
+    ({ applied }, index) => !withdrawals[index]?.isJudged || (applied.outcome === "withdrawn" && applied.invites > 0),
   );
   return { applied: counted.map(({ applied }) => applied), invites: isTest ? [] : invites };
 }
