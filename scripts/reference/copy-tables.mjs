@@ -18,11 +18,14 @@ const listTable = (one) =>
     allColumns(one),
   );
 
+/** Rows of the child tables that do not have one row for each element of an array. */
+const rowsOf = { survey_answer_choices: "chosen option in an element" };
+
 const childTable = ({ name, member, columns }, one) =>
   section(
     one,
     name,
-    `Each item in the list ${code(one.list)} has an array ${code(member)}. The table ${code(name)} has one row for each element of this array.`,
+    `Each item in the list ${code(one.list)} has an array ${code(member)}. The table ${code(name)} has one row for each ${rowsOf[name] ?? "element"} of this array.`,
     columns,
   );
 

@@ -10,7 +10,7 @@ export type Example = {
 };
 
 const review = {
-  ...{ _invite_id: 900, _message_id: 40, _platform_id: 3 },
+  ...{ _invite_id: 900, _message_id: 40, _platform_id: 3, _local_date: "2026-03-01", _custom_fields: { plan: "gold" } },
   comment: "Kind and quick",
   create_time: "2026-03-01T17:05:00+00:00",
   external_location_ids: ["L-1"],
@@ -36,7 +36,7 @@ const review = {
 const reviewRow = { ...review, create_time: "2026-03-01 17:05:00", sent_at: "2026-02-28 09:00:00" };
 
 const invite = {
-  ...{ _location_id: 1, _provider_id: null },
+  ...{ _location_id: 1, _provider_id: null, _local_date: "2026-02-28" },
   clicked: [{ created_at: "2026-03-01 16:07:00+00:00", name: "Google" }],
   ...{ customer_name: "Bo Tran", external_location_ids: ["L-1"], external_provider_ids: [], extras: { plan: "gold" } },
   ...{ location: "Main", location_id: "1", location_oid: "L-1", message: "After", opened: null, platform: "Google" },
@@ -77,8 +77,10 @@ const joinKeys = { _location_id: 1, _provider_id: 10, _campaign_id: null, _appoi
 
 const questions = [
   { question_id: "overall", question_text: "How was it?", val: "5", display_values: { 1: "1" }, comment: "Kind" },
-  { question_id: "wait", question_text: "How long?", val: "Under 10", display_values: {} },
+  { question_id: "wait", question_text: "Why?", val: "a, b, 9", display_values: { 1: "a, b", 2: "a" } },
+  { question_id: "__proto__", question_text: "Else?", val: "", display_values: {} },
 ];
+const responseKeys = { _custom_fields: { plan: "gold" }, _answer_codes: { overall: ["5"], wait: ["1", "9"] } };
 
 export const examples: readonly Example[] = [
   {
@@ -93,7 +95,7 @@ export const examples: readonly Example[] = [
     list: "survey-responses",
     table: "survey_responses",
     item: {
-      ...{ _survey_id: 4, _survey_at: "2026-03-02T07:05:09+00:00" },
+      ...{ _survey_id: 4, _survey_at: "2026-03-02T07:05:09+00:00", ...responseKeys },
       ...{ appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
       ...{
         location_id: 1,
@@ -107,7 +109,7 @@ export const examples: readonly Example[] = [
       ...{ user_id: "MRN-5", "Overall visit": "5", questions },
     },
     row: {
-      ...{ _survey_id: 4, _survey_at: "2026-03-02 07:05:09", survey_date_day: "2026-03-02" },
+      ...{ _survey_id: 4, _survey_at: "2026-03-02 07:05:09", ...responseKeys, survey_date_day: "2026-03-02" },
       ...{ appointment_date: "2026-03-01", contact: "801-555-0142", groups: [30], location: "Main" },
       ...{
         location_id: 1,
@@ -122,7 +124,16 @@ export const examples: readonly Example[] = [
     },
     nested: {
       survey_response_groups: [{ group_id: 30 }],
-      survey_answers: [questions[0] as Item, { ...questions[1], comment: null }],
+      survey_answers: [
+        { ...questions[0], codes: ["5"] },
+        { ...questions[1], codes: ["1", "9"], comment: null },
+        { ...questions[2], codes: null, comment: null },
+      ],
+      survey_answer_choices: [
+        { question_id: "overall", code: "5", label: "5" },
+        { question_id: "wait", code: "1", label: "a, b" },
+        { question_id: "wait", code: "9", label: "9" },
+      ],
     },
   },
   {

@@ -6,6 +6,10 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
     _invite_id: "Id of the invite that led to the review. Null if no invite led to it.",
     _message_id: "Id of the message of the invite. Null if unknown.",
     _platform_id: "Id of the platform.",
+    _local_date:
+      "Day in the account's time zone: of date of a conversion, create_time of a review or NPS survey, or sent_at of an invite.",
+    _custom_fields:
+      "Custom fields of the practice, keyed by field name. The parameter custom_filters refers to these fields.",
     comment: "Text of the review. Null if unknown.",
     create_time: "Time when the review was submitted.",
     external_location_ids: "Ids of the location in external systems.",
@@ -34,6 +38,10 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
     _invite_id: "Id of the invite that led to the review. Null if no invite led to it.",
     _message_id: "Id of the message of the invite. Null if unknown.",
     _platform_id: "Id of the platform.",
+    _local_date:
+      "Day in the account's time zone: of date of a conversion, create_time of a review or NPS survey, or sent_at of an invite.",
+    _custom_fields:
+      "Custom fields of the practice, keyed by field name. The parameter custom_filters refers to these fields.",
     comment: "Text of the review. Null if unknown.",
     create_time: "Time when the review was submitted.",
     external_location_ids: "Ids of the location in external systems.",
@@ -61,6 +69,10 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
   "survey-responses": {
     _survey_id: "Survey id.",
     _survey_at: "Time of submission, in UTC.",
+    _custom_fields:
+      "Custom fields of the practice, keyed by field name. The parameter custom_filters refers to these fields.",
+    _answer_codes:
+      "Codes of the chosen answers, keyed by question id, in the order of their labels. The codes tell choices apart whose labels contain commas. Open questions and questions without an answer are absent.",
     appointment_date: "Date of the appointment, YYYY-MM-DD. Null if unknown.",
     contact: "Phone number or email address that the survey was sent to. Null if unknown.",
     groups: "Ids of the groups that contain the location or provider, in ascending order.",
@@ -83,6 +95,8 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
   invites: {
     _location_id: "Id of the location. For calls and conversions, of the appointment. Null if unknown.",
     _provider_id: "Id of the provider. For calls and conversions, of the appointment. Null if unknown.",
+    _local_date:
+      "Day in the account's time zone: of date of a conversion, create_time of a review or NPS survey, or sent_at of an invite.",
     clicked: "Platforms that the recipient clicked, each with the time of the click.",
     customer_name: "Name of the recipient. Null if unknown.",
     external_location_ids: "Ids of the location in external systems.",
@@ -131,7 +145,8 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, st
     _provider_id: "Id of the provider. For calls and conversions, of the appointment. Null if unknown.",
     _campaign_id: "Id of the marketing campaign. Null if unknown.",
     _appointment_id: "Id of the linked appointment. Null until an appointment is linked.",
-    _local_date: "Day of the conversion in the account's time zone.",
+    _local_date:
+      "Day in the account's time zone: of date of a conversion, create_time of a review or NPS survey, or sent_at of an invite.",
     _appt_local_date: "Day of the appointment in the account's time zone. Null if there is no appointment.",
     conversion_id: "Unique id of the conversion: call- or sub-, followed by the id of the call or submission.",
     appt_date:

@@ -67,13 +67,13 @@ export function child(
   name: string,
   member: string,
   columns: Columns,
-  rows: (value: unknown) => readonly Item[],
+  rows: (value: unknown, item: Item) => readonly Item[],
 ): ChildTable {
   const all = columnsOf(columns);
   return {
     ...{ name, member },
     columns: [...childKey, ...all],
-    rows: (item) => rows(item[member]).map((row) => all.map((column) => read(row, column))),
+    rows: (item) => rows(item[member], item).map((row) => all.map((column) => read(row, column))),
   };
 }
 

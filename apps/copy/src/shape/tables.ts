@@ -18,6 +18,8 @@ const review: Columns = {
   _invite_id: "integer",
   _message_id: "integer",
   _platform_id: "integer",
+  _local_date: "date",
+  _custom_fields: "json",
   review_id: "integer",
   create_time: "timestamp",
   rating: "number",
@@ -81,6 +83,8 @@ export const tables: readonly Table[] = [
     {
       _survey_id: "integer",
       _survey_at: "timestamp",
+      _custom_fields: "json",
+      _answer_codes: "json",
       survey_date: "text",
       survey_date_local: localOf("survey_date"),
       survey_date_day: dayOf("survey_date"),
@@ -106,9 +110,17 @@ export const tables: readonly Table[] = [
       child(
         "survey_answers",
         "questions",
-        { question_id: "text", question_text: "text", val: "text", comment: "text", display_values: "json" },
-        (questions) => listOf(questions).filter(isItem),
+        {
+          question_id: "text",
+          question_text: "text",
+          val: "text",
+          codes: "json",
+          comment: "text",
+          display_values: "json",
+        },
+        answersOf,
       ),
+      child("survey_answer_choices", "questions", { question_id: "text", code: "text", label: "text" }, choicesOf),
     ],
   ),
   table(
@@ -116,6 +128,7 @@ export const tables: readonly Table[] = [
     {
       _location_id: "integer",
       _provider_id: "integer",
+      _local_date: "date",
       sent_at: "timestamp",
       status: "text",
       type: "text",
@@ -326,6 +339,22 @@ export function isListName(list: string): boolean {
   if (!/^[a-z][A-Za-z0-9/-]{0,39}$/.test(list)) return false;
   const { name } = unknownTable(list);
   return name.length <= maxName && !reservedNames.has(name) && !ofDatabases.test(name);
+}
+
+/** Returns the answers of a survey response, each with its codes. */
+function answersOf(questions: unknown, { _answer_codes }: Item): Item[] {
+  const codes = new Map(isItem(_answer_codes) ? Object.entries(_answer_codes) : []);
+  return listOf(questions)
+    .filter(isItem)
+    .map((answer) => ({ ...answer, codes: codes.get(String(answer["question_id"])) }));
+}
+
+/** Returns the chosen options of a survey response, each with its label. A code without a label is its own label. */
+function choicesOf(questions: unknown, item: Item): Item[] {
+  return answersOf(questions, item).flatMap(({ question_id, codes, display_values }) => {
+    const labels = new Map(isItem(display_values) ? Object.entries(display_values) : []);
+    return listOf(codes).map((code) => ({ question_id, code, label: labels.get(String(code)) ?? code }));
+  });
 }
 
 function errorCounts(errors: unknown): Item[] {

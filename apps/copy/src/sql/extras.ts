@@ -72,6 +72,7 @@ export const listedIndexes: Readonly<Record<string, readonly string[]>> = {
   survey_responses: ["_survey_id", "location_id", "_survey_at", "survey_date_day"],
   survey_response_groups: ["group_id"],
   survey_answers: ["question_id"],
+  survey_answer_choices: ["question_id"],
   invites: ["_location_id", "_provider_id", "sent_at"],
   calls: ["_appointment_id", "_campaign_id", "_location_id", "_call_at", "call_date_day"],
   conversions: ["conversion_id", "_appointment_id", "_campaign_id", "_location_id", "date", "_local_date"],
@@ -97,7 +98,7 @@ export function commentOf({ list, name: own }: Pick<Table, "list" | "name">, tab
   const added = ofCopy[name];
   if (added !== undefined) return added;
   if (derived) return `The value of ${member} ${conversions[type] ?? ""}. Empty if the value cannot be converted.`;
-  return descriptions[table === own ? list : table]?.[member] ?? "";
+  return describedFields[table === own ? list : table]?.[member] ?? otherFields[table]?.[member] ?? "";
 }
 
 /** Descriptions of the columns that every table of a copy has. */
@@ -118,20 +119,25 @@ const conversions: Readonly<Partial<Record<Column["type"], string>>> = {
 
 const group = { group_id: "Id of a group that contains the location or provider." };
 
-/** Descriptions of the columns of child tables whose rows are plain values in the API, such as ids. */
+/** Descriptions of the columns of child tables that the API does not describe. */
 const otherFields: typeof describedFields = {
   review_groups: group,
   survey_groups: group,
   survey_response_groups: group,
+  survey_answers: {
+    codes: "Codes of the answer, in the order of the labels in val. Empty for open questions and without an answer.",
+  },
+  survey_answer_choices: {
+    question_id: "Question id, unique within its survey.",
+    code: "Code of the answer: the number of the chosen option, or the number on a point scale.",
+    label: "Label of the answer. Equal to the code if the code has no label.",
+  },
   import_errors: {
     side: "Kind of rows: appointments or invites.",
     error_type: "Type of error or warning.",
     rows: "Number of rows with this error or warning.",
   },
 };
-
-/** Descriptions of fields by list or child table. */
-const descriptions: typeof describedFields = { ...otherFields, ...describedFields };
 
 /** SQL view in a copied database. Created only if the copy contains all lists that the view reads. */
 type View = {

@@ -49,7 +49,7 @@ const shown: Readonly<Record<string, string>> = {
 };
 
 /** Members before the members of the list: ids of related records, UTC times and local dates. */
-const joinKeys = /(?<=^\{)(?:"_[a-z_]+":(?:\d+|null|"[^"]*"),)+/;
+const joinKeys = /(?<=^\{)(?:"_[a-z_]+":(?:\d+|null|"[^"]*"|\{[^}]*\}),)+/;
 
 /** Starts a service. `wait` sends a request that waits for changes. */
 async function waitingService(limits: Pick<RouterOptions, "maxWaits">) {

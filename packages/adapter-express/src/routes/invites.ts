@@ -92,7 +92,7 @@ export const invites = route({
     ),
     ...filters,
   }),
-  reply: listOf(keyed(inviteItem, "_location_id", "_provider_id")),
+  reply: listOf(keyed(inviteItem, "_location_id", "_provider_id", "_local_date")),
   stream: (domain, { account, query }) => domain.invites.list(account, query),
 });
 

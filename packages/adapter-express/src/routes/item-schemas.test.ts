@@ -113,16 +113,16 @@ it("item fingerprints cover all fields of the lists that only the change feed ha
 
 describe("the keys of items", () => {
   const conversionKeys = ["_location_id", "_provider_id", "_campaign_id", "_appointment_id"];
-  const reviewKeys = ["_invite_id", "_message_id", "_platform_id"];
+  const reviewKeys = ["_invite_id", "_message_id", "_platform_id", "_local_date", "_custom_fields"];
 
   /** Join keys of each list, after `_id` and `_changed_at`. */
   const joined: Readonly<Record<string, readonly string[]>> = {
     "/reviews": reviewKeys,
     "/surveys": reviewKeys,
-    "/invites": ["_location_id", "_provider_id"],
+    "/invites": ["_location_id", "_provider_id", "_local_date"],
     "/calls": [...conversionKeys, "_call_at", "_appt_at"],
     "/conversions": [...conversionKeys, "_local_date", "_appt_local_date"],
-    "/survey-responses": ["_survey_id", "_survey_at"],
+    "/survey-responses": ["_survey_id", "_survey_at", "_custom_fields", "_answer_codes"],
     "/integration-imports/:import_id/appointments": ["_import_id"],
     "/integration-imports/:import_id/invites": ["_import_id"],
     "/cahps-parsed-files/:file_id/warnings": ["_file_id"],

@@ -48,9 +48,21 @@ const joined = {
   _appointment_id: id(`Id of the linked appointment. Null until an appointment is linked. ${onlyWithKeys}`),
   _call_at: timeKey("Time of the call, in UTC."),
   _appt_at: timeKey("Time of the appointment, in UTC. Null if unknown or if only its day is known."),
-  _local_date: dayKey("Day of the conversion in the account's time zone."),
+  _local_date: dayKey(
+    "Day in the account's time zone: of `date` of a conversion, `create_time` of a review or NPS survey, or `sent_at` of an invite.",
+  ),
   _appt_local_date: dayKey("Day of the appointment in the account's time zone. Null if there is no appointment."),
   _survey_at: timeKey("Time of submission, in UTC."),
+  _answer_codes: {
+    type: "object",
+    description: `Codes of the chosen answers, keyed by question id, in the order of their labels. The codes tell choices apart whose labels contain commas. Open questions and questions without an answer are absent. ${onlyWithKeys}`,
+    additionalProperties: { type: "array", items: { type: "string" } },
+  },
+  _custom_fields: {
+    type: "object",
+    description: `Custom fields of the practice, keyed by field name. The parameter \`custom_filters\` refers to these fields. ${onlyWithKeys}`,
+    additionalProperties: { type: "string" },
+  },
   _survey_id: { type: "integer", description: `Survey id. ${onlyWithKeys}` },
   _import_id: { type: "integer", description: `Id of the import run. ${onlyWithKeys}` },
   _file_id: { type: "integer", description: `Id of the file. ${onlyWithKeys}` },
@@ -68,7 +80,10 @@ export const callKeys = [...conversionJoinKeys, "_call_at", "_appt_at"] as const
 export const conversionKeys = [...conversionJoinKeys, "_local_date", "_appt_local_date"] as const;
 
 /** Members of reviews that are shown only with `keys=true`. */
-export const reviewKeys = ["_invite_id", "_message_id", "_platform_id"] as const;
+export const reviewKeys = ["_invite_id", "_message_id", "_platform_id", "_local_date", "_custom_fields"] as const;
+
+/** Members of survey responses that are shown only with `keys=true`. */
+export const responseKeys = ["_survey_id", "_survey_at", "_custom_fields", "_answer_codes"] as const;
 
 /**
  * Adds the members for `keys=true` to an item schema: the row's id, the time of its last change, and the given join

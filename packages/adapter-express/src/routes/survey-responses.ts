@@ -1,6 +1,6 @@
 import { route } from "../route.js";
 import { exactly, listOf, type Schema } from "../schema.js";
-import { day, id, keyed, number, text } from "./item-schemas.js";
+import { day, id, keyed, number, responseKeys, text } from "./item-schemas.js";
 import { date, filters, listQuery, surveyId } from "./list-query.js";
 
 const question = {
@@ -136,7 +136,7 @@ const ownParameters = {
 export const surveyResponses = route({
   ...facts,
   ...listQuery({ ...ownParameters, ...filters }, "survey_id"),
-  reply: listOf(keyed(responseItem, "_survey_id", "_survey_at")),
+  reply: listOf(keyed(responseItem, ...responseKeys)),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: true }),
 });
 
@@ -144,6 +144,6 @@ export const surveyResponses = route({
 export const surveyResponsesV1 = route({
   ...facts,
   ...listQuery(ownParameters, "survey_id"),
-  reply: listOf(keyed(responseItemV1, "_survey_id", "_survey_at")),
+  reply: listOf(keyed(responseItemV1, ...responseKeys)),
   stream: (domain, { account, query }) => domain.surveys.responses(account, query, { questions: false }),
 });

@@ -3,9 +3,10 @@ import type { FeedEntry } from "../../foundation/feed/feed.js";
 import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
 import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
 import { roundedRating } from "../../foundation/kernel/numbers.js";
-import { type Instant, spacedInstant } from "../../foundation/kernel/times.js";
+import { spacedInstant } from "../../foundation/kernel/times.js";
 import type { ListQuery, ListRules } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
+import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Invite, InviteStore, InviteType } from "./invite.js";
 
 /**
@@ -16,6 +17,8 @@ import type { Invite, InviteStore, InviteType } from "./invite.js";
 export type InviteItem = ItemKeys & {
   readonly _location_id?: number | null;
   readonly _provider_id?: number | null;
+  /** Day of `sent_at` in the account's time zone, as `YYYY-MM-DD`. */
+  readonly _local_date?: string | null;
   /** Platforms that the recipient clicked, each with the time of the click. */
   readonly clicked: readonly { readonly created_at: string; readonly name: string }[];
   /** Name of the recipient. */
@@ -71,26 +74,26 @@ export type InviteStores = FeedStores & { readonly invites: InviteStore };
 export const invitePublication: Publication<Invite, InviteStores> = {
   store: ({ invites }) => invites,
   listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),
-  render: async (invites, { names, now }) =>
-    invites.map((invite) => ({ list: "invites", entry: inviteEntry(invite, names, now) })),
+  showsLocalTime: true,
+  render: async (invites, work) => invites.map((invite) => ({ list: "invites", entry: inviteEntry(invite, work) })),
 };
 
 const listed = ["invites"] as const;
 
 const nowhere = [] as const;
 
-const inviteEntry = (invite: Invite, names: Names, modifiedAt: Instant): FeedEntry => ({
+const inviteEntry = (invite: Invite, { names, now, matching }: UnitOfWork<InviteStores>): FeedEntry => ({
   kind: 0,
   id: invite.id,
   at: invite.sentAt,
-  modifiedAt,
+  modifiedAt: now,
   locationId: invite.locationId,
   providerId: invite.providerId,
   rating: roundedRating(invite.reviewRating),
   customFields: invite.extras,
   json: JSON.stringify(inviteItem(invite, names)),
   tail: null,
-  keys: `"_location_id":${invite.locationId},"_provider_id":${invite.providerId}`,
+  keys: `"_location_id":${invite.locationId},"_provider_id":${invite.providerId},"_local_date":"${matching.calendar.dateOf(invite.sentAt)}"`,
 });
 
 function inviteItem(invite: Invite, names: Names): InviteItem {

@@ -3,7 +3,7 @@ import type { FeedEntry, FeedList, Rated } from "../../foundation/feed/feed.js";
 import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
 import { roundedRating } from "../../foundation/kernel/numbers.js";
-import { type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import { isoInstant, type LocalCalendar } from "../../foundation/kernel/times.js";
 import type { ListQuery } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -20,6 +20,10 @@ export type ReviewItem = ItemKeys & {
   /** Id of the message of the invite. */
   readonly _message_id?: number | null;
   readonly _platform_id?: number | null;
+  /** Day of `create_time` in the account's time zone, as `YYYY-MM-DD`. */
+  readonly _local_date?: string | null;
+  /** Custom fields of the practice, by name. */
+  readonly _custom_fields?: Readonly<Record<string, string>>;
   readonly comment: string | null;
   /** Time when the review was submitted, as an ISO 8601 timestamp in UTC. */
   readonly create_time: string;
@@ -85,35 +89,41 @@ function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (sto
   return {
     store,
     listsOf: () => [list],
-    async render(reviews: readonly R[], { stores, account, names, now }: UnitOfWork<ReviewStores>) {
+    showsLocalTime: true,
+    async render(reviews: readonly R[], work: UnitOfWork<ReviewStores>) {
+      const { stores, account } = work;
       const mentioned = reviews.flatMap(({ inviteId }) => inviteId ?? []);
       const found = await stores.invites.byIds(account, [...new Set(mentioned)]);
       const invites = new Map(found.map((invite) => [invite.id, invite]));
       const inviteOf = ({ inviteId }: R) => (inviteId === null ? undefined : invites.get(inviteId));
-      return reviews.map((review) => ({ list, entry: reviewEntry(review, names, inviteOf(review), now) }));
+      return reviews.map((review) => ({ list, entry: reviewEntry(review, inviteOf(review), work) }));
     },
   };
 }
 
 const reviewEntry = (
   review: Review | NpsSurvey,
-  names: Names,
   invite: Invite | undefined,
-  modifiedAt: Instant,
+  { names, now, matching }: UnitOfWork<ReviewStores>,
 ): FeedEntry => ({
   kind: 0,
   id: review.id,
   at: review.createdAt,
-  modifiedAt,
+  modifiedAt: now,
   locationId: review.locationId,
   providerId: review.providerId,
   rating: roundedRating(review.rating),
   customFields: review.extras,
   json: JSON.stringify(reviewItem(review, names, invite)),
   tail: null,
-  keys: `"_invite_id":${review.inviteId},"_message_id":${invite?.messageId ?? null},"_platform_id":${review.platformId}`,
+  keys: keysOf(review, invite, matching.calendar),
   ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
 });
+
+function keysOf(review: Review | NpsSurvey, invite: Invite | undefined, calendar: LocalCalendar): string {
+  const ids = `"_invite_id":${review.inviteId},"_message_id":${invite?.messageId ?? null},"_platform_id":${review.platformId}`;
+  return `${ids},"_local_date":"${calendar.dateOf(review.createdAt)}","_custom_fields":${JSON.stringify(review.extras)}`;
+}
 
 /** Returns the rating as part of averages. `isShown` is true for reviews with a comment, and false for NPS surveys. */
 const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({

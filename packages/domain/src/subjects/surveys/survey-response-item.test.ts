@@ -127,6 +127,26 @@ describe("listing survey responses", () => {
     });
   });
 
+  it("tells choices apart by their codes with keys=true, also if labels contain commas", async () => {
+    const choices = ["Staff, friendly", "Staff", "friendly"];
+    const pick = { question_id: "__proto__", name: "Liked", text: "Pick", kind: "multi_select", choices };
+    const scale = { question_id: "s", name: "Scale", text: "How?", kind: "point_scale", min: 0, max: 10 };
+    const why = { question_id: "w", name: "Why", text: "Why?", kind: "open_text" };
+    const answers = (json: string) => JSON.parse(json) as object;
+    await load(
+      ...catalog.slice(0, -2),
+      survey(5),
+      survey(4, pick, scale, why),
+      response(3, { answers: answers('{"__proto__": ["1"], "s": 7, "w": "it, was"}'), extras: { plan: "gold" } }),
+      response(2, { answers: answers('{"__proto__": ["3", "2", "9"]}') }),
+      response(1, { answers: {} }),
+    );
+    const { items } = await readList(ports.storage, account, "responses/4", { keyed: true });
+    const fields = JSON.stringify(items.map((item) => [item["_answer_codes"], item["_custom_fields"]]));
+    expect(fields).toBe('[[{"__proto__":["1"],"s":["7"]},{"plan":"gold"}],[{"__proto__":["2","3","9"]},{}],[{},{}]]');
+    expect(items.map((item) => item["Liked"])).toEqual(["Staff, friendly", "Staff, friendly, 9", ""]);
+  });
+
   describe("the list of a survey's responses", () => {
     const patients = async (query?: Partial<SurveyResponseQuery>) =>
       (await list(query)).map((item) => item["patient_id"]);

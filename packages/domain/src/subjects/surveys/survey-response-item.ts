@@ -11,6 +11,7 @@ import type { ListQuery, PageQuery, WithMember } from "../../foundation/lists/li
 import { type AnyItem, type ListPorts, type ListReading, readList } from "../../foundation/lists/read-list.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
+  answerCodes,
   answerKeys,
   answerTo,
   answerValue,
@@ -29,6 +30,10 @@ export type SurveyResponseMembers = ItemKeys & {
   readonly _survey_id?: number;
   /** Time of submission, as an ISO 8601 timestamp in UTC. */
   readonly _survey_at?: string | null;
+  /** Codes of the chosen answers, by question id. Without open questions and questions without an answer. */
+  readonly _answer_codes?: Readonly<Record<string, readonly string[]>>;
+  /** Custom fields of the practice, by name. */
+  readonly _custom_fields?: Readonly<Record<string, string>>;
   /** Date of the appointment, as `YYYY-MM-DD`. */
   readonly appointment_date: string | null;
   /** Phone number or email address that the survey was sent to. */
@@ -187,11 +192,14 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
       customFields: response.extras,
       json: `{${[fixed, ...answers.map(({ member }) => member)].join(",")}}`,
       tail: `"questions":[${answers.map(({ element }) => element).join(",")}]`,
-      keys: `"_survey_id":${response.surveyId},"_survey_at":"${isoInstant(response.submittedAt)}"`,
+      keys: `${keysOf(response)},"_answer_codes":{${answers.flatMap(({ codes }) => codes ?? []).join(",")}}`,
       ...(rating !== null && { rated: { platformId: response.surveyId, rating, isShown: false } }),
     };
   };
 }
+
+const keysOf = ({ surveyId, submittedAt, extras }: SurveyResponse): string =>
+  `"_survey_id":${surveyId},"_survey_at":"${isoInstant(submittedAt)}","_custom_fields":${JSON.stringify(extras)}`;
 
 function fixedMembers(response: SurveyResponse, rendering: ResponseRendering) {
   const { names, display, questions } = rendering;
@@ -222,9 +230,10 @@ const fullName = ({ patientFirst, patientLast }: SurveyResponse): string | null 
   [patientFirst, patientLast].filter(Boolean).join(" ") || null;
 
 /**
- * Answer rendered as JSON in two forms: a member of the published response, and an element of the array `questions`.
+ * Answer rendered as JSON in three forms: a member of the published response, an element of the array `questions`, and
+ * a member of `_answer_codes`.
  */
-type RenderedAnswer = { readonly member: string; readonly element: string };
+type RenderedAnswer = { readonly member: string; readonly element: string; readonly codes: string | undefined };
 
 /**
  * Creates a function that renders the answers of a response to these questions. The JSON that all responses share is
@@ -245,10 +254,13 @@ function rowOf(question: Question, key: string): (response: SurveyResponse) => R
   const opening = `{"question_id":${JSON.stringify(id)},"question_text":${JSON.stringify(text)},"val":`;
   const labels = `,"display_values":${jsonObject(displayValues(question))}`;
   return (response) => {
-    const val = JSON.stringify(answerValue(question, answerTo(response, id)));
+    const answer = answerTo(response, id);
+    const val = JSON.stringify(answerValue(question, answer));
+    const chosen = answerCodes(question, answer);
+    const codes = chosen.length === 0 ? undefined : `${JSON.stringify(id)}:${JSON.stringify(chosen)}`;
     const comment = allowsComment ? commentOn(response, id) : undefined;
     const remark = comment === undefined ? "" : `,"comment":${JSON.stringify(comment)}`;
-    return { member: member + val, element: `${opening}${val}${labels}${remark}}` };
+    return { member: member + val, element: `${opening}${val}${labels}${remark}}`, codes };
   };
 }
 

@@ -65,7 +65,7 @@ export const fixedKeys = [
 ] as const;
 
 /** First fields of a published survey response. Only the change feed and requests with `keys=true` show them. */
-const joinKeys = ["_id", "_changed_at", "_survey_id", "_survey_at"] as const;
+const joinKeys = ["_id", "_changed_at", "_survey_id", "_survey_at", "_answer_codes", "_custom_fields"] as const;
 
 /** Field with all questions and answers. Short survey responses do not have this field. */
 const questionsKey = "questions";
@@ -155,13 +155,27 @@ export const numberIn = (answer: Answer): number | undefined =>
 
 const textOf = (answer: Answer): string => (typeof answer === "string" ? answer : answer.join(", "));
 
-/** Returns the labels of the chosen options in the order of the question. Codes without a label follow at the end. */
 function chosenLabels(question: Question, answer: Answer): string {
+  const labels = new Map(displayValues(question));
+  return chosenCodes(question, answer)
+    .map((code) => labels.get(code) ?? code)
+    .join(", ");
+}
+
+/** Returns the codes of the chosen options in the order of the question. Codes without a label follow at the end. */
+function chosenCodes(question: Question, answer: Answer): readonly string[] {
   const codes = new Set(codesOf(question, answer));
-  const labels = displayValues(question);
-  const chosen = labels.filter(([code]) => codes.has(code)).map(([, label]) => label);
-  for (const [code] of labels) codes.delete(code);
-  return [...chosen, ...codes].join(", ");
+  const chosen = displayValues(question).flatMap(([code]) => (codes.delete(code) ? [code] : []));
+  return [...chosen, ...codes];
+}
+
+/**
+ * Returns the codes of an answer in the order of its labels, such as the numbers of the chosen options or the number on
+ * a point scale. Returns an empty array for open text and for a missing answer.
+ */
+export function answerCodes(question: Question, answer: Answer | undefined): readonly string[] {
+  if (answer === undefined || question.kind === "open_text") return [];
+  return question.kind === "point_scale" ? [answerValue(question, answer)] : chosenCodes(question, answer);
 }
 
 function codesOf({ kind }: Question, answer: Answer): readonly string[] {

@@ -68,6 +68,30 @@ it("a new time zone changes the local dates of conversions and appointments", as
   ]);
 });
 
+it("a new time zone changes the local dates of reviews, NPS surveys and invites", async () => {
+  const at = "2026-03-02T03:00:00Z";
+  await load(
+    { kind: "platform", id: 3, name: "Google", is_survey: false },
+    { kind: "review", id: 1, platform_id: 3, create_time: at, extras: { plan: "gold", __proto__2: "x" } },
+    { kind: "nps_survey", id: 2, platform_id: 3, nps_rating: 9, create_time: at },
+    { kind: "invite", id: 3, type: "sms", sent_to: "801-555-0142", sent_at: at },
+  );
+  const rows = async () => {
+    const lists = ["reviews", "surveys", "invites"] as const;
+    const keyed = lists.map((list) => readList(practices.ports.storage, practices.acme, list, { keyed: true }));
+    return (await Promise.all(keyed)).flatMap(({ items }) => items);
+  };
+  const dates = async () => (await rows()).map((row) => row["_local_date"]);
+  expect((await rows()).map((row) => row["_custom_fields"])).toEqual([
+    { plan: "gold", __proto__2: "x" },
+    {},
+    undefined,
+  ]);
+  expect(await dates()).toEqual(["2026-03-02", "2026-03-02", "2026-03-02"]);
+  await load({ kind: "account", time_zone: "America/Denver" });
+  expect(await dates()).toEqual(["2026-03-01", "2026-03-01", "2026-03-01"]);
+});
+
 it("appointments have a patient key, which is equal if campaign summaries count them as one patient", async () => {
   const appointment = (id: number, more: object) => ({
     kind: "appointment",
