@@ -46,6 +46,30 @@ describe("a list", () => {
     expect(requested).toEqual(["GET /reputation/v2/integration-imports/7/appointments"]);
   });
 
+  it.each([[undefined], [2]])("reports the position of its first page with the limit %j", async (limit) => {
+    const at = (time: string, epoch: string) => ({ "x-watermark": time, "x-epoch": epoch });
+    const { baseUrl } = await serve(
+      lines([{ review_id: 1 }, { review_id: 2 }], {
+        ...(limit && next("a")),
+        ...at("2026-06-01T12:00:00+00:00", "e1"),
+      }),
+      lines([{ review_id: 3 }], at("2026-06-02T12:00:00+00:00", "e2")),
+    );
+    const positions: unknown[] = [];
+    const query = limit === undefined ? {} : { limit };
+    const onPosition = (position: unknown) => void positions.push(position);
+    await all(clientOf(baseUrl).client.list("/v2/reviews", { query, onPosition }));
+    expect(positions).toEqual([{ modified_since: "2026-06-01T12:00:00+00:00", epoch: "e1" }]);
+  });
+
+  it("sends a position, and fails with epoch_expired after a restore", async () => {
+    const { baseUrl, requested } = await serve(problem(410, { code: "epoch_expired" }));
+    const position = { modified_since: "2026-06-01T12:00:00+00:00", epoch: "e1" };
+    const found = all(clientOf(baseUrl).client.list("/v2/reviews", { query: position }));
+    await expect(found).rejects.toMatchObject({ status: 410, code: "epoch_expired" });
+    expect(requested).toEqual(["GET /v2/reviews?modified_since=2026-06-01T12%3A00%3A00%2B00%3A00&epoch=e1"]);
+  });
+
   it("is fetched in pages with a limit, and a page that breaks off is requested again", async () => {
     const { baseUrl, requested } = await serve(
       lines([{ review_id: 1 }, { review_id: 2 }], next("a")),

@@ -19,6 +19,7 @@ import {
   type ItemOf,
   type ListOptions,
   type ListPath,
+  type ListPosition,
   type RawChangePage,
 } from "./lists.js";
 import { type Answered, ceilings, connectionLost, invalidResponse, ReputeError } from "./repute-error.js";
@@ -109,14 +110,23 @@ export function createClient(options: ClientOptions): ReputeClient {
   }
 
   async function* list<P extends ListPath>(path: P, requested?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void> {
-    const { query, path: parts, signal } = (requested ?? {}) as Requested;
+    const { query, path: parts, signal, onPosition } = (requested ?? {}) as Requested;
+    let report = onPosition;
+    /** Reports the position of the first page, because later pages may contain later changes. */
+    const note = ({ headers }: Response) => {
+      const [since, epoch] = [headers.get("x-watermark"), headers.get("x-epoch")];
+      if (since !== null && epoch !== null) report?.({ modified_since: since, epoch });
+      report = undefined;
+    };
     const url = urlOf(baseUrl, path, query, parts);
     if (query?.["limit"] === undefined) {
       const response = await withRetries(retries, signal, () => get(url, {}, signal));
+      note(response);
       return yield* arriving<ItemOf<P>>(response, signal);
     }
     const allowed = { rows: Number(query["limit"]), bytes: ceilings.page };
     for await (const { ndjson, response } of pages(url, allowed, signal, () => undefined)) {
+      note(response);
       yield* valuesOf<ItemOf<P>>(response, new TextDecoder().decode(ndjson));
     }
   }
@@ -194,6 +204,7 @@ type Requested = {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly path?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
+  readonly onPosition?: (position: ListPosition) => void;
 };
 
 function urlOf(baseUrl: string, path: string, query: Requested["query"] = {}, parts: Requested["path"] = {}): URL {

@@ -14,6 +14,7 @@ export type {
   ItemOf,
   ListOptions,
   ListPath,
+  ListPosition,
   RawChangePage,
 } from "./lists.js";
 export type { ProblemDetail } from "./repute-error.js";

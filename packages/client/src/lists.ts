@@ -10,7 +10,17 @@ export type ItemOf<P extends ListPath> = Item<Json<P>>;
 
 /** Query parameters, path parameters and an optional abort signal. The list's path determines their types. */
 export type ListOptions<P extends ListPath> = Input<"query", Parameters<P, "query">> &
-  Input<"path", Parameters<P, "path">> & { readonly signal?: AbortSignal };
+  Input<"path", Parameters<P, "path">> & {
+    readonly signal?: AbortSignal;
+    /** Called before the first row. Store the position after the last row, and add it to the next query. */
+    readonly onPosition?: (position: ListPosition) => void;
+  };
+
+/**
+ * State of a list as query parameters for the next request, which then returns only later changes.
+ * If the service was restored from a backup, that request fails with `epoch_expired`: get the list without a position.
+ */
+export type ListPosition = { readonly modified_since: string; readonly epoch: string };
 
 /** Item type of each list in the change feed. */
 export type ChangeItems = {

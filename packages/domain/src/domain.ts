@@ -176,6 +176,7 @@ export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Dom
     changes: {
       ...listChanges(whole),
       checksums: listChecksums(whole),
+      epoch: async (account) => (await whole.cursorSigner(account)).epoch,
       expireCursors: expireCursors(ports),
       listen,
       poll,

@@ -237,7 +237,9 @@ export interface ChangeUseCases {
    * `unknown_list`.
    */
   readonly checksums: ReturnType<typeof listChecksums>;
-  /** Expires all change cursors of an account, so that every copy starts over. */
+  /** Returns the epoch of an account. It changes if the data is restored from a backup. */
+  readonly epoch: (account: AccountId) => Promise<string>;
+  /** Expires all change cursors and the epoch of an account, so that every copy starts over. */
   readonly expireCursors: ReturnType<typeof expireCursors>;
   /**
    * Registers a listener that is called after each commit on an account. Returns a function that removes the

@@ -105,6 +105,12 @@ const responseHeaders = {
     required: true,
     schema: instant,
   },
+  "X-Epoch": {
+    description:
+      "Random value that changes when the service's data is restored from a backup. Send this value as `epoch` together with `modified_since`.",
+    required: true,
+    schema: { ...text, examples: ["9f86d081884c7d65"] },
+  },
   "X-Cursor": {
     description:
       "Cursor of the latest change that this response covers. Send this value as `cursor` to `/changes` to get later changes.",

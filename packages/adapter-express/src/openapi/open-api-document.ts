@@ -33,8 +33,8 @@ the time window that was applied.
 
 ## Keeping a copy in sync
 
-Send the \`X-Watermark\` of the last response as \`modified_since\`. Use the rows in the response to overwrite the rows with the same key in your
-copy. In this document, \`x-primary-key\` names the key fields of each list. If \`x-primary-key\` is empty, send \`keys=true\` to get an id for each
+Send the \`X-Watermark\` of the last response as \`modified_since\`, and its \`X-Epoch\` as \`epoch\`. Use the rows in the response to overwrite the
+rows with the same key in your copy. A 410 means that the service was restored from a backup: get the whole list again. In this document, \`x-primary-key\` names the key fields of each list. If \`x-primary-key\` is empty, send \`keys=true\` to get an id for each
 row. An id is unique only within its list.
 
 ## Parameters
@@ -199,6 +199,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
       ...namesIf(summarize, "X-Window-Start", "X-Window-End"),
       ...namesIf(stream && !resumes, "X-Window-Start", "X-Window-End", "X-Modified-Since"),
       ...namesIf(stream, "X-Watermark"),
+      ...namesIf("epoch" in route.query.properties, "X-Epoch"),
       ...namesIf(resumes, "X-Cursor"),
       ...namesIf(stream && pages, "Link"),
       ...namesIf(audience && method === "get", "Preference-Applied"),

@@ -1,4 +1,4 @@
-import { importErrorTypes, type Problem, publicLists, refusedAs } from "@repute/domain";
+import { epochExpired, importErrorTypes, type Problem, publicLists, refusedAs } from "@repute/domain";
 import { megabyte } from "../requests/body.js";
 import { fixedProblems } from "../responses/problem.js";
 import type { ObjectSchema } from "../schema.js";
@@ -113,6 +113,7 @@ export const problemExamples = {
     status: 410,
     message: "the cursor has expired: deletions since then are no longer retained; start over without a cursor",
   },
+  epoch_expired: { status: 410, message: epochExpired().message },
   still_running: {
     status: 409,
     message: "a request with this Idempotency-Key is still in progress; retry in a moment",

@@ -181,6 +181,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
       query: { cursor: (headers as Record<string, string>)["x-cursor"] },
     });
   },
+  epoch_expired: (call) => ask(call, { query: { epoch: "0".repeat(16) } }),
   not_acceptable: (call) => ask(call).set("Accept", "application/json;q=0"),
   body_required: (call) =>
     request(served.url)
@@ -353,7 +354,8 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
   const names = described.map(({ name }) => name.toLowerCase());
   const sent = Object.keys(headers as object).filter(
     (name) =>
-      /^x-(?:request|window|modified|watermark|cursor)|^preference-applied$/.test(name) || ownHeaders.includes(name),
+      /^x-(?:request|window|modified|watermark|epoch|cursor)|^preference-applied$/.test(name) ||
+      ownHeaders.includes(name),
   );
   expect(sent.filter((name) => !names.includes(name))).toEqual([]);
   const [type = ""] = String((headers as Record<string, unknown>)["content-type"]).split(";");

@@ -20,6 +20,8 @@ export async function listResponse(
   reading: ListReading,
   form: ListForm,
   options: Pick<RouterOptions, "baseUrl">,
+  /** Returns headers that depend on the first batch, or refuses the request. */
+  epochHeader: (first: FeedBatch) => Promise<Record<string, string>>,
 ): Promise<HttpResponse> {
   const opened = openedAs(form, reading.opening);
   let length: number | undefined;
@@ -39,6 +41,7 @@ export async function listResponse(
       ...windowHeaders(reading.window),
       ...(reading.modifiedSince !== undefined && { "X-Modified-Since": isoInstant(reading.modifiedSince) }),
       "X-Watermark": isoInstant(watermark),
+      ...(await epochHeader(first)),
       ...(reached !== undefined && { "X-Cursor": reached }),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
     };

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import {
+  type AccountId,
   type Audience,
   type Caller,
   type Domain,
+  epochExpired,
   type FeedBatch,
   isDomainError,
   type ListReading,
@@ -151,7 +153,8 @@ function responder(route: Route, service: Service, validate: Validator | undefin
     if (route.stream) {
       const reading = await route.stream(domain, call);
       const form = listForms[type ?? "application/json"](columnsFor(call, declared, reading.columns));
-      return listResponse(exchange, validate ? checkedList(validate, reading) : reading, form, options);
+      const epochHeader = epochHeaderOf(route, domain, call);
+      return listResponse(exchange, validate ? checkedList(validate, reading) : reading, form, options, epochHeader);
     }
     const { value, window } = await replyOf(route, domain, call);
     if (validate) checkReply(validate, value);
@@ -162,7 +165,20 @@ function responder(route: Route, service: Service, validate: Validator | undefin
   };
 }
 
-type Requested = { readonly query: { readonly keys?: string } };
+type Requested = {
+  readonly query: { readonly keys?: string; readonly epoch?: string };
+  readonly account: AccountId | undefined;
+};
+
+/** Returns a function for the header `X-Epoch`. It throws `epoch_expired` if the request has another epoch. */
+const epochHeaderOf =
+  ({ query: { properties } }: Route, { changes }: Domain, { account, query: { epoch: sent } }: Requested) =>
+  async ({ epoch }: FeedBatch): Promise<Record<string, string>> => {
+    if (account === undefined || !("epoch" in properties)) return {};
+    const current = epoch ?? (await changes.epoch(account));
+    if (sent !== undefined && sent !== current) throw epochExpired();
+    return { "X-Epoch": current };
+  };
 
 /** Returns the CSV columns of a list. The keys come first if the request asks for them. */
 const columnsFor = ({ query }: Requested, declared: readonly string[], own?: readonly string[]) => {

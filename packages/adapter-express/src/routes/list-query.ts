@@ -81,6 +81,10 @@ const additions = {
   modified_since: date(
     "Selects rows that were added or changed at or after this time, even if the review, survey response or invite itself is older.",
   ),
+  epoch: parameter(
+    "Value of the header `X-Epoch` of the response whose `X-Watermark` you send as `modified_since`. Returns 410 if the data was restored from a backup since then.",
+    "9f86d081884c7d65",
+  ),
   order: {
     type: "string",
     enum: ["asc", "desc"],
@@ -103,6 +107,7 @@ const refusals: Refusals<keyof FilterQuery> & Refusals<string> = {
   start_date: ["invalid_date"],
   end_date: ["invalid_date", "reversed_dates"],
   modified_since: ["invalid_date"],
+  epoch: ["epoch_expired"],
   survey_id: ["not_an_integer", "unknown_ids"],
   rating: [...refusedIds, "invalid_rating"],
   location_id: [...refusedIds, "unknown_ids"],

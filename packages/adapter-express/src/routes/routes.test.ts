@@ -47,6 +47,20 @@ describe.each(["/v1", "/v2"])("%s/reviews", (version) => {
     expect(await ids(query)).toEqual(expected);
   });
 
+  it("refuses an epoch from before a restore with 410, and accepts the current epoch", async () => {
+    const { headers } = await get(`${version}/reviews`).expect(200);
+    const epoch = String(headers["x-epoch"]);
+    expect(epoch).toMatch(/^[0-9a-f]{16}$/);
+    const next = `${version}/reviews?modified_since=2026-06-01T12:00:00Z`;
+    expect((await get(`${next}&epoch=${epoch}`).expect(200)).headers["x-epoch"]).toBe(epoch);
+    for (const other of ["0".repeat(16), epoch.toUpperCase(), "x"]) {
+      const { body, headers: sent } = await get(`${next}&epoch=${other === epoch ? "y" : other}`).expect(410);
+      expect(body).toMatchObject({ code: "epoch_expired" });
+      expect(sent).not.toHaveProperty("x-epoch");
+    }
+    expect((await get(`${next}&epoch=`).expect(200)).headers["x-epoch"]).toBe(epoch);
+  });
+
   it("reports the applied window and the watermark", async () => {
     const { headers } = await get(`${version}/reviews?date=2026-03-01`).expect(200);
     expect(headers).toMatchObject({

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { type FeedFilter, type FeedList, type FeedSlice, publicListOf, responsesPrefix } from "@repute/domain";
+import {
+  type FeedBatch,
+  type FeedFilter,
+  type FeedList,
+  type FeedSlice,
+  type Instant,
+  publicListOf,
+  responsesPrefix,
+} from "@repute/domain";
 import type { ColumnKind, Dialect } from "../engine.js";
 
 /** Position in the sort order of a list. A position is valid even if no row has this position. */
@@ -260,3 +268,15 @@ function headOf(list: FeedList | undefined, id: string, op: string, time: string
 
 const publicList = `CASE WHEN substr(list, 1, ${responsesPrefix.length}) = '${responsesPrefix}' THEN '${publicListOf("responses/1")}'
   ELSE list END`;
+
+/** State of an account in the snapshot from which a list is read. */
+export type AccountState = Pick<FeedBatch, "watermark" | "epoch">;
+
+/** Row with the state of an account. `epoch` is null if the account has no valid epoch. */
+export type StateRow = { readonly watermark: number | null; readonly epoch: string | null };
+
+/** Converts a row with the state of an account. An account that has published nothing has no row. */
+export const accountStateIn = ({ watermark, epoch }: StateRow = { watermark: null, epoch: null }): AccountState => ({
+  watermark: (watermark ?? 0) as Instant,
+  ...(epoch !== null && { epoch }),
+});

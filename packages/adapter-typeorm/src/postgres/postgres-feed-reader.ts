@@ -6,7 +6,6 @@ import {
   type FeedList,
   type FeedPosition,
   type FeedSlice,
-  type Instant,
   isStoredPacked,
 } from "@repute/domain";
 import type { ClientBase, QueryResult } from "pg";
@@ -14,7 +13,14 @@ import { fairQueue, type WritesFirst } from "../concurrency/list-slots.js";
 import type { Pool } from "../concurrency/pool.js";
 import type { Availability } from "../database.js";
 import type { ListReader } from "../engine.js";
-import { maxFewChanges, positionRangeOf, type SliceForm } from "../lists/list-query.js";
+import {
+  type AccountState,
+  accountStateIn,
+  maxFewChanges,
+  positionRangeOf,
+  type SliceForm,
+  type StateRow,
+} from "../lists/list-query.js";
 import {
   type CachedSegments,
   cachedSegments,
@@ -26,6 +32,7 @@ import {
 import { listPortal, type ListStatement, nameOf } from "./list-portal.js";
 import { changeBatches } from "./postgres-changes.js";
 import type { PostgresConnection } from "./postgres-connection.js";
+import { postgresDialect } from "./postgres-dialect.js";
 import { postgresFailure } from "./postgres-failure.js";
 import {
   changeCount,
@@ -45,7 +52,7 @@ type ReaderOptions = {
 };
 
 /** Reads batches on a connection that is in a transaction. */
-type Batches = (connection: PostgresConnection, watermark: Instant) => AsyncGenerator<FeedBatch, void>;
+type Batches = (connection: PostgresConnection, state: AccountState) => AsyncGenerator<FeedBatch, void>;
 
 /**
  * Limits how many steps of list reads run concurrently, so that small requests get enough CPU time.
@@ -87,9 +94,9 @@ export function postgresFeedReader(
     await availability.require();
     const connection = await enqueue(account, () => connections.take());
     try {
-      const watermark = await enqueue(account, () => begin(connection.client, account, settings));
-      await beforehand?.(oneByOne(account, batches(connection, watermark)));
-      yield* oneByOne(account, batches(connection, watermark));
+      const state = await enqueue(account, () => begin(connection.client, account, settings));
+      await beforehand?.(oneByOne(account, batches(connection, state)));
+      yield* oneByOne(account, batches(connection, state));
     } catch (error) {
       availability.requireOpen();
       throw postgresFailure(error);
@@ -121,7 +128,7 @@ export function postgresFeedReader(
     const { account, slice } = reading;
     const all = !beforehand && mayBeShort(slice) ? await readShort(reading) : undefined;
     if (all) return yield all;
-    const batches: Batches = (connection, watermark) => batchesOf({ connection, segments, trace }, reading, watermark);
+    const batches: Batches = (connection, state) => batchesOf({ connection, segments, trace }, reading, state);
     yield* read(account, batches, beforehand, isStoredPacked(slice) ? planOnce : {});
   }
 
@@ -154,12 +161,12 @@ async function shortList(
   const query = { name: nameOf(text), text, values: [...values] };
   const [found] = await queryOnce<Found>(connection, account, settings, query);
   if (!found || (found.items === null && found.count > 0)) return undefined;
-  const { watermark, count, items } = found;
-  return { count, json: Buffer.from(items ?? ""), watermark: (watermark ?? 0) as Instant, delivery: { isLast: true } };
+  const { count, items } = found;
+  return { count, json: Buffer.from(items ?? ""), ...accountStateIn(found), delivery: { isLast: true } };
 }
 
 /** Result row for a short list. `items` is null if the slice is empty or exceeds the limits. */
-type Found = { readonly watermark: number | null; readonly count: number; readonly items: string | null };
+type Found = StateRow & { readonly count: number; readonly items: string | null };
 
 /** Returns a statement that selects all entries of a slice as one string, or null if the slice exceeds the limits. */
 export function shortListStatement(account: AccountId, list: FeedList, slice: FeedSlice): ListStatement {
@@ -168,20 +175,25 @@ export function shortListStatement(account: AccountId, list: FeedList, slice: Fe
     FROM (${text} LIMIT ${shortMax.entries + 1}) AS walked`;
   const isShort = `count(*) <= ${shortMax.entries} AND count(*) = count(item)`;
   return {
-    text: `SELECT (SELECT at FROM watermarks WHERE account_id = $1) AS watermark, count(*) AS count,
+    text: `SELECT (SELECT at FROM watermarks WHERE account_id = $1) AS watermark, ${epochOf("$1")}, count(*) AS count,
       CASE WHEN ${isShort} THEN convert_from(string_agg(item, ','), 'UTF8') END AS items FROM (${walked}) AS few`,
     values,
   };
 }
 
-/** Begins the transaction for reading a list, in one round trip. Returns the time of the account's last change. */
-async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<Instant> {
-  const found = `SELECT at FROM watermarks WHERE account_id = ${BigInt(account)}`;
+/** Column with the epoch of an account. */
+const epochOf = (account: string) =>
+  `(SELECT epoch FROM epochs WHERE account_id = ${account} AND origin = ${postgresDialect.rowOrigin}) AS epoch`;
+
+/** Begins the transaction for reading a list, in one round trip. Returns the state of the account. */
+async function begin(client: ClientBase, account: AccountId, settings: Settings): Promise<AccountState> {
+  const id = String(BigInt(account));
+  const found = `SELECT at AS watermark, ${epochOf(id)} FROM watermarks WHERE account_id = ${id}`;
   const ofLists = { ...withoutTimeouts, ...walkTheIndex, ...settings };
   const all = await client.query(`${snapshotOf(account, ofLists)}; ${found}`);
   // The driver returns one result per statement, although its type definitions declare a single result.
-  const results = all as unknown as readonly QueryResult<{ readonly at: Instant }>[];
-  return results.at(-1)?.rows[0]?.at ?? (0 as Instant);
+  const results = all as unknown as readonly QueryResult<StateRow>[];
+  return accountStateIn(results.at(-1)?.rows[0]);
 }
 
 type Source = {
@@ -194,20 +206,20 @@ type Source = {
 async function* storedList(
   { connection: { client }, segments, trace }: Source,
   reading: Reading,
-  watermark: Instant,
+  state: AccountState,
 ): AsyncGenerator<FeedBatch, void> {
   const steps = packedSteps(client, reading, segments, trace);
   let isEmpty = true;
   for await (const batch of reading.slice.packed ? together(steps) : inflated(steps)) {
-    yield { ...batch, watermark };
+    yield { ...batch, ...state };
     isEmpty = false;
   }
-  if (isEmpty) yield { ...nothing, watermark };
+  if (isEmpty) yield { ...nothing, ...state };
 }
 
-async function* batchesOf(source: Source, reading: Reading, watermark: Instant): AsyncGenerator<FeedBatch, void> {
+async function* batchesOf(source: Source, reading: Reading, state: AccountState): AsyncGenerator<FeedBatch, void> {
   const { account, list, slice } = reading;
-  if (isStoredPacked(slice)) return yield* storedList(source, reading, watermark);
+  if (isStoredPacked(slice)) return yield* storedList(source, reading, state);
   const {
     connection: { client },
     trace,
@@ -219,8 +231,8 @@ async function* batchesOf(source: Source, reading: Reading, watermark: Instant):
   const portal = listPortal(client, statement, slice.separator ?? ",");
   try {
     let joined = await portal.next();
-    yield { ...(joined ?? nothing), watermark, ...(next && { next }) };
-    while (joined && (joined = await portal.next())) yield { ...looseBatch(joined), watermark };
+    yield { ...(joined ?? nothing), ...state, ...(next && { next }) };
+    while (joined && (joined = await portal.next())) yield { ...looseBatch(joined), ...state };
   } finally {
     await portal.end();
   }

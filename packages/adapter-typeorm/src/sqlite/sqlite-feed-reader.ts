@@ -14,7 +14,14 @@ import type { Pool } from "../concurrency/pool.js";
 import { databaseClosed, tooManyLists } from "../database-errors.js";
 import type { Availability } from "../database.js";
 import type { ListReader } from "../engine.js";
-import { maxFewChanges, type Position, positionRangeOf } from "../lists/list-query.js";
+import {
+  type AccountState,
+  accountStateIn,
+  maxFewChanges,
+  type Position,
+  positionRangeOf,
+  type StateRow,
+} from "../lists/list-query.js";
 import {
   type CachedSegments,
   cachedSegments,
@@ -108,18 +115,18 @@ async function* listBatches(
 ): AsyncGenerator<FeedBatch, void> {
   if (isStoredPacked(slice)) return yield* storedList(source, { account, list, slice }, pause);
   const { connection } = source;
-  const watermark = watermarkOf(connection, account);
+  const state = accountStateOf(connection, account);
   const hasFewChanges = changesAreFew(connection, account, list, slice);
   const statements = listStatements(connection, account, list, { ...slice, hasFewChanges });
   const { leg, next } = await pageIn(legOf(statements, positionRangeOf(slice), positionOf), slice, pause);
   let isFirst = true;
   for (const step of leg.walk()) {
     const batch = looseBatch({ ...step, isFinal: step.isLast });
-    if (step.count > 0) yield { ...batch, watermark, ...(isFirst && next && { next }) };
+    if (step.count > 0) yield { ...batch, ...state, ...(isFirst && next && { next }) };
     isFirst &&= step.count === 0;
     if (!step.isLast) await pause();
   }
-  if (isFirst) yield { ...nothing, watermark };
+  if (isFirst) yield { ...nothing, ...state };
 }
 
 /** Returns true if at most `maxFewChanges` entries of the list changed since the time in the slice. */
@@ -141,17 +148,17 @@ async function* storedList(
   { account, list, slice }: Reading,
   pause: () => Promise<void>,
 ): AsyncGenerator<FeedBatch, void> {
-  const watermark = watermarkOf(connection, account);
+  const state = accountStateOf(connection, account);
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
   const steps = packedSteps(statements, segments, positionRangeOf(slice), cache.of(account, list));
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
-    if (batch.count > 0) yield { ...batch, watermark };
+    if (batch.count > 0) yield { ...batch, ...state };
     isEmpty &&= batch.count === 0;
     if (!batch.delivery?.isLast) await pause();
   }
-  if (isEmpty) yield { ...nothing, watermark };
+  if (isEmpty) yield { ...nothing, ...state };
 }
 
 const nothing = { count: 0, json: new Uint8Array() };
@@ -175,8 +182,10 @@ async function pageIn(
   }
 }
 
-/** Reads the watermark of an account. This is the first statement of the transaction, so it determines the snapshot. */
-function watermarkOf(connection: ListConnection, account: AccountId): Instant {
-  const found = connection.prepare("SELECT at FROM watermarks WHERE account_id = @account").get({ account });
-  return ((found as { readonly at: number } | undefined)?.at ?? 0) as Instant;
+/** Reads the state of an account. This is the first statement of the transaction, so it determines the snapshot. */
+function accountStateOf(connection: ListConnection, account: AccountId): AccountState {
+  return accountStateIn(connection.prepare(stateOf).get({ account }) as StateRow | undefined);
 }
+
+const stateOf = `SELECT at AS watermark, (SELECT epoch FROM epochs WHERE account_id = @account) AS epoch
+  FROM watermarks WHERE account_id = @account`;

@@ -68,6 +68,7 @@ export type { Question, QuestionKind, Survey } from "./catalog/catalog.js";
 
 export {
   cursorExpired,
+  epochExpired,
   type ChangeReader,
   type ChangeSlice,
   type ChangeState,

@@ -59,7 +59,7 @@ export function memoryFeedReader(
 }
 
 async function* batchesOf(
-  { lists, watermark }: AccountState,
+  { lists, watermark, epoch }: AccountState,
   list: FeedList,
   slice: FeedSlice,
 ): AsyncGenerator<FeedBatch, void> {
@@ -71,7 +71,7 @@ async function* batchesOf(
     yield {
       count: batch.length,
       json: encoder.encode(batch.map((entry) => itemText(entry, slice)).join(separator)),
-      watermark,
+      ...{ watermark, ...(epoch !== undefined && { epoch }) },
       ...(next && start === 0 && { next }),
     };
     start += batchSize;

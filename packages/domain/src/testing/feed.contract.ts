@@ -193,6 +193,23 @@ export function feedContract(fresh: Fresh): void {
       expect(await ids("responses/1")).toEqual([11]);
     });
 
+    it("has the epoch of the account, if one is stored", async () => {
+      const epochs = async (slice: FeedSlice) => {
+        const found = [];
+        for await (const { epoch } of open.storage.feed.read(open.mine, "reviews", slice)) found.push(epoch);
+        return found;
+      };
+      const slices: readonly FeedSlice[] = [
+        {},
+        { order: "oldest" },
+        { page: { limit: 1 } },
+        { window: { from: at("2026-03-01") } },
+      ];
+      for (const slice of slices) expect(await epochs(slice)).toEqual([undefined]);
+      await open.storage.transact(open.mine, ({ epochs: store }) => store.save(open.mine, "0f".repeat(8)));
+      for (const slice of slices) expect(await epochs(slice)).toEqual(["0f".repeat(8)]);
+    });
+
     it("has the time of the last publishing unit of work as its watermark", async () => {
       const watermark = async () => (await readList(open.storage, open.mine, "reviews")).watermark - open.start;
       await publish(open.mine, "reviews", anEntry());

@@ -149,6 +149,8 @@ export type FeedBatch = {
   readonly delivery?: Delivery;
   /** Time of the last committed change in the snapshot from which the batch was read. */
   readonly watermark: Instant;
+  /** Epoch of the account in the same snapshot. Omitted if the storage has no valid epoch or does not report it. */
+  readonly epoch?: string;
   /** Position after which the next page starts. Only the first batch has it, and only if there is a next page. */
   readonly next?: FeedPosition;
   /** Progress that a copy has made after it stores all batches of the response. Only the first batch has this member. */
@@ -324,6 +326,13 @@ export const cursorRestored = () =>
 
 /** Error for a cursor in the format of an earlier version of the service. */
 export const cursorOfEarlierVersion = () => cursorIsGone("an earlier version of the service issued it");
+
+/** Error for an epoch that has ended, because the account's data was restored from a backup. */
+export const epochExpired = () =>
+  noLongerAvailable(
+    "epoch_expired",
+    "the epoch has expired: the service's data was restored from a backup, or the operator of the service expired it; get the whole list again, without modified_since and epoch",
+  );
 
 const cursorIsGone = (reason: string) =>
   noLongerAvailable("cursor_expired", `the cursor has expired: ${reason}; start over without a cursor`);
