@@ -19,7 +19,8 @@ add_action('wp_enqueue_scripts', function () {
 
 <!-- In a block of the type "Custom HTML": -->
 ${element}`,
-    React: `import { useEffect } from "react";
+    React: `// In TypeScript, install @repute/browser for the types, and add: import type {} from "@repute/browser/react";
+import { useEffect } from "react";
 
 export function Reviews() {
   useEffect(() => {
