@@ -203,7 +203,7 @@ const locationScorecard = (): string => `WITH reviewed AS (
 ), invited AS (
   SELECT _location_id AS location_id, count(*) AS invites, count(opened) AS opened_invites,
     count(CASE WHEN proceeded_to_review THEN 1 END) AS reviewed_invites
-  FROM invites GROUP BY _location_id
+  FROM invites WHERE status <> 'scheduled' GROUP BY _location_id
 ), visited AS (
   SELECT location_id, count(*) AS appointments FROM appointments GROUP BY location_id
 ), converted AS (

@@ -94,9 +94,10 @@ const summaryOf = (row: Row): Row => ({
 /** Returns the service's figures of a location. */
 async function figures(account: SourceAccount, id: number) {
   const count = async (path: string) => ((await ask(account, path)) as Items).items;
-  const [reviews, nps, invites] = await Promise.all(
+  const [reviews, nps, listed] = await Promise.all(
     ["reviews", "surveys", "invites"].map((list) => count(`${list}?location_id=${id}`)),
   );
+  const invites = (listed as readonly Row[]).filter(({ status }) => status === "sent");
   const responses = (
     await Promise.all([4, 5].map((survey) => count(`survey-responses?survey_id=${survey}&location_id=${id}`)))
   ).flat() as readonly Row[];
@@ -115,9 +116,9 @@ async function figures(account: SourceAccount, id: number) {
     nps_surveys: nps?.length,
     survey_responses: responses.length,
     average_overall: mean(responses.map((one) => Number(one["overall"]))),
-    invites: invites?.length,
-    opened_invites: invites?.filter(({ opened }) => opened !== null).length,
-    reviewed_invites: (invites as readonly Row[]).filter((one) => one["proceeded_to_review"] === true).length,
+    invites: invites.length,
+    opened_invites: invites.filter(({ opened }) => opened !== null).length,
+    reviewed_invites: invites.filter((one) => one["proceeded_to_review"] === true).length,
     linked_conversions: conversions.filter((one) => one["_location_id"] === id).length,
     listing_views: sum("views"),
     listing_actions: sum("actions"),
@@ -139,10 +140,16 @@ async function scorecard(place: NamedPlace) {
   );
 }
 
+/** Invite that an import planned, whose planned time has passed. */
+const scheduled = {
+  ...{ kind: "invite", id: 987_654, type: "sms", sent_to: "801-555-0142", sent_at: "2026-03-01T17:00:00Z" },
+  ...{ location_id: 1, status: "scheduled" },
+};
+
 let account: Promise<SourceAccount>;
 beforeAll(() => {
   account = source.account().then(async (made) => {
-    await made.one.bundle.load(made.id, bundleOf([...busyPractice, { kind: "widget" }]));
+    await made.one.bundle.load(made.id, bundleOf([...busyPractice, { kind: "widget" }, scheduled]));
     return made;
   });
 });

@@ -25,7 +25,7 @@ const campaignSchema = {
       "Revenue from the appointments. If the revenue of an appointment is unknown, the account's settings provide an estimate.",
     ),
     "New Patients": countField(
-      "Number of new patients. Counts the appointments in `Appointments` whose last conversion has `new_patient` set to true.",
+      "Number of different patients with an appointment in `Appointments` whose last conversion has `new_patient` set to true. A patient with several such appointments counts once per channel.",
     ),
     ROAS: {
       type: "string",
