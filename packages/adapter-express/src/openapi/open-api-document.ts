@@ -167,7 +167,11 @@ const preferParameterOf = ({ waits }: Route) => ({
 
 const formType = "application/x-www-form-urlencoded";
 
-const allRequired = (schema: ObjectSchema): ObjectSchema => ({ ...schema, required: Object.keys(schema.properties) });
+/** Marks all parameters of a form as required, except `client_id`, which the assertion already contains. */
+const allRequired = (schema: ObjectSchema): ObjectSchema => ({
+  ...schema,
+  required: Object.keys(schema.properties).filter((name) => name !== "client_id"),
+});
 
 const fileBody = ({ description, types }: FileBody) => ({
   required: true,

@@ -65,15 +65,18 @@ const charset = ";charset=utf-8";
 const offered = types.flatMap((type) => [type, type + charset]);
 const refusesJson = /(?:^|,)\s*application\/json\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$)/i;
 
+/** Parameter of `text/csv` (RFC 4180) that every CSV list fulfills. */
+const headerPresent = /;[ \t]{0,3}header=(?:present|"present")(?![^\s;,])/gi;
+
 /**
  * Returns the list format that the client prefers.
  * If `Accept` matches no format, the list is JSON.
  * Throws a 406 only if the client explicitly rejects JSON.
  */
 export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
-  const { accept } = request.headers;
+  const accept = request.headers.accept?.replace(headerPresent, "");
   if (accept === undefined || accept === "*/*") return "application/json";
-  const chosen = express.accepts.call(request as Request, ...offered);
+  const chosen = express.accepts.call({ headers: { accept } } as Request, ...offered);
   if (chosen) return chosen.replace(charset, "") as ListType;
   if (!refusesJson.test(accept)) return "application/json";
   throw new HttpProblem(

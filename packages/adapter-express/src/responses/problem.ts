@@ -30,6 +30,7 @@ export type ReportedError = {
 const statusOf: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
+  forbidden: 403,
   not_found: 404,
   conflict: 409,
   gone: 410,

@@ -102,8 +102,9 @@ describe("the host's user in writing requests", () => {
     const reply = await askFor(
       routerWith(() => user),
       upload,
-    ).expect(401);
-    expect(reply.body).toMatchObject({ code: "api_key_invalid" });
+    ).expect(403);
+    expect(reply.body).toMatchObject({ code: "not_permitted", status: 403 });
+    expect(reply.headers).not.toHaveProperty("www-authenticate");
     expect(acme.logs).toMatchObject([{ reason: "not_permitted", credentialId: "ada" }]);
   });
 

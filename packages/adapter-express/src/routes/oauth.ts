@@ -28,6 +28,11 @@ const token = route({
           "the URL of this endpoint. `exp` is at most 300 seconds after `iat`, and `jti` is unique per assertion.",
         examples: ["eyJhbGciOiJSUzM4NCIsImtpZCI6IjIwMjYtMDYifQ.eyJpc3MiOiJycGNfLi4uIn0.c2lnbmF0dXJl"],
       },
+      client_id: {
+        type: "string",
+        description: "Optional. If sent, it must be the client id in the assertion.",
+        examples: ["rpc_5rTg"],
+      },
     },
   },
   reply: {
@@ -52,6 +57,7 @@ const token = route({
       ...(form.grant_type !== undefined && { grantType: form.grant_type }),
       ...(form.client_assertion_type !== undefined && { clientAssertionType: form.client_assertion_type }),
       ...(form.client_assertion !== undefined && { clientAssertion: form.client_assertion }),
+      ...(form.client_id !== undefined && { clientId: form.client_id }),
     };
     const issued = await access.exchangeToken(tokenRequest, admit, origin);
     return {

@@ -171,11 +171,14 @@ describe("users of the host application", () => {
       expect(await refusal("v2-data", { audiences: ["users"] })).toMatchObject({ reason: "not_permitted" });
     });
 
-    it("is rejected with the same message for every reason", async () => {
+    it("is rejected with the same message, unless the host knows the user but does not permit the access", async () => {
       const message = "The OAuth access token is invalid or expired";
       const rejected = { kind: "unauthenticated", code: "access_token_invalid", message };
       await expect(authenticate("v2-data", { account: 999 })).rejects.toMatchObject(rejected);
-      await expect(authenticate("v2-data", { audiences: [] })).rejects.toMatchObject(rejected);
+      await expect(authenticate("v2-data", { audiences: [] })).rejects.toMatchObject({
+        ...{ kind: "forbidden", code: "not_permitted" },
+        message: "the user is not permitted to use this part of the API",
+      });
       await domain.accounts.setDisabled("acme", true);
       await expect(authenticate("v2-data")).rejects.toMatchObject(rejected);
     });

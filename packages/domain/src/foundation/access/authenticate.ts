@@ -124,7 +124,9 @@ export function authenticateHostUser({ storage }: { readonly storage: Pick<Acces
         error: new Error(`the host named the disabled account ${account}`),
       });
     }
-    if (!(user.audiences ?? listAudiences).includes(audience)) throw refuse("not_permitted", { principal });
+    if (!(user.audiences ?? listAudiences).includes(audience)) {
+      throw forbidden("not_permitted", "the user is not permitted to use this part of the API", principal);
+    }
     return { ...principal, isUseStale: false, catalogVersion: status.catalogVersion };
   };
 }
@@ -184,9 +186,13 @@ export const refused = (
   hint?: string,
 ) => new DomainError("unauthenticated", code, message, { cause: refusal, hint });
 
-/** Returns the reason of an `unauthenticated` error, or `undefined` for other errors. */
+/** Creates a `forbidden` error for a known caller who lacks a permission. */
+const forbidden = (code: string, message: string, principal: Principal) =>
+  new DomainError("forbidden", code, message, { cause: { reason: code, principal } satisfies Refusal });
+
+/** Returns the reason of an `unauthenticated` or `forbidden` error, or `undefined` for other errors. */
 export function refusalOf(error: unknown): Refusal | undefined {
-  const isRefusal = isDomainError(error) && error.kind === "unauthenticated";
+  const isRefusal = isDomainError(error) && (error.kind === "unauthenticated" || error.kind === "forbidden");
   return isRefusal ? (error.cause as Refusal | undefined) : undefined;
 }
 

@@ -50,6 +50,22 @@ describe("exchanging an assertion for a token", () => {
     );
 
   describe("exchanging an assertion", () => {
+    it("rejects a client_id of another client, without using up the assertion", async () => {
+      const text = goodAssertion(maker());
+      const named = (clientId: string) => domain.access.exchangeToken({ ...requested(text), clientId });
+      for (const other of ["", "rpc_other"]) {
+        await expect(named(other)).rejects.toMatchObject({ cause: { reason: "wrong_client_id" } });
+      }
+      await expect(named(client.clientId)).resolves.toMatchObject({ expiresIn: 300 });
+    });
+
+    it("stores a fractional time of expiry", async () => {
+      const { iat, exp } = { iat: clock() / 1_000 - 0.5, exp: clock() / 1_000 + 299.4999 };
+      const text = goodAssertion(maker("f"), {}, { iat, exp });
+      await expect(exchange(text)).resolves.toMatchObject({ expiresIn: 300 });
+      expect(await refusal(text)).toMatchObject({ reason: "replayed" });
+    });
+
     it("returns a token that is valid for its stated lifetime", async () => {
       clock.set(start + 1);
       const { accessToken, expiresIn, scope } = await exchange();
@@ -281,6 +297,10 @@ describe("reading an assertion", () => {
       ["a jti of 255 characters", {}, { jti: "j".repeat(255) }],
       ["letters of any language", { kid: "schlüssel-🔑" }, { jti: "番号" }],
       ["a list with only our URL as aud", {}, { aud: [tokenUrl] }],
+      ["typ jwt", { typ: "jwt" }, {}],
+      ["typ application/JWT", { typ: "application/JWT" }, {}],
+      ["the issuer and the token URL as aud", {}, { aud: [tokenUrl.replace("/oauth/token", ""), tokenUrl] }],
+      ["fractions of seconds", {}, { iat: iat - 0.123456789, nbf: iat - 0.1, exp: iat + 299.876543211 }],
       ["a lifetime of 1 second", {}, { exp: iat + 1 }],
       ["1 second left", {}, { iat: iat - 299, exp: iat + 1 }],
       ["an iat and an nbf 30 seconds ahead", {}, { iat: iat + 30, nbf: iat + 30, exp: iat + 330 }],

@@ -10,6 +10,8 @@ export type TokenRequest = {
   readonly grantType?: string;
   readonly clientAssertionType?: string;
   readonly clientAssertion?: string;
+  /** Must be the client of the assertion, if it is sent (RFC 7521, section 4.2). */
+  readonly clientId?: string;
 };
 
 /** Issued access token. `expiresIn` is in seconds. */
@@ -45,6 +47,9 @@ export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
         throw errorFor(error, tried);
       });
     const { client, assertion } = await refusing(proved(ports, text, tokenUrl, onKnown));
+    if (request.clientId !== undefined && request.clientId !== client.clientId) {
+      throw errorFor(new AssertionRejected("wrong_client_id"), tried);
+    }
     await admit(ofClient(client));
     return refusing(spend(ports, client, assertion, origin).then(() => issue(ports, client, address, issuer.seconds)));
   };
@@ -191,7 +196,8 @@ const skew = 30;
 
 // Header parameters that are rejected because a parser that ignores them would misinterpret the token.
 const extensions = ["crit", "b64", "zip", "enc", "cty"] as const;
-const typs: readonly unknown[] = [undefined, "JWT", "client-authentication+jwt"];
+// RFC 7515 compares these media types without regard to case, and allows the prefix `application/`.
+const typShape = /^(application\/)?(jwt|client-authentication\+jwt)$/i;
 
 /** Parses an assertion and checks its form without any lookup. Never throws, whatever `text` contains. */
 export function readAssertion(
@@ -222,26 +228,39 @@ function wrongInHeader(header: JsonObject): AssertionRefusal | undefined {
   if (header["alg"] !== "RS384") return "wrong_alg";
   if (!isName(header["kid"], 256)) return "wrong_kid";
   if (extensions.some((name) => Object.hasOwn(header, name))) return "extension_in_header";
-  return typs.includes(header["typ"]) ? undefined : "wrong_typ";
+  const { typ } = header;
+  return typ === undefined || (typeof typ === "string" && typShape.test(typ)) ? undefined : "wrong_typ";
 }
 
 function wrongInPayload(payload: JsonObject, { tokenUrl, now }: AssertionContext): AssertionRefusal | undefined {
   const { iss, sub, aud, jti } = payload;
   if (!isName(iss, maxAssertionLength) || iss !== sub) return "iss_is_not_sub";
-  if ((Array.isArray(aud) && aud.length === 1 ? aud[0] : aud) !== tokenUrl) return "wrong_aud";
+  if (!isAudience(aud, tokenUrl)) return "wrong_aud";
   return wrongTime(payload, now / second) ?? (isName(jti, 255) ? undefined : "wrong_jti");
 }
+
+/** True for the token URL, and for an array of the token URL and possibly the issuer, but of no other service. */
+function isAudience(aud: unknown, tokenUrl: string): boolean {
+  const ours: readonly unknown[] = [tokenUrl, tokenUrl.replace(/\/oauth\/token$/, "")];
+  const members: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  return members.includes(tokenUrl) && members.every((one) => ours.includes(one));
+}
+
+/** Tolerance in seconds for the rounding of lifetimes, because times may be fractions. */
+const rounding = 0.001;
 
 /** Checks the claims `iat`, `exp` and `nbf`. `now` is in seconds. */
 function wrongTime({ iat, exp, nbf = iat }: JsonObject, now: number): AssertionRefusal | undefined {
   if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) return "wrong_times";
-  if (exp <= iat || exp - iat > maxAssertionLifetime) return "wrong_lifetime";
+  if (exp <= iat || exp - iat >= maxAssertionLifetime + rounding) return "wrong_lifetime";
   if (exp <= now) return "expired";
   if (iat > now + skew) return "issued_in_future";
   return nbf > now + skew ? "not_yet_valid" : undefined;
 }
 
-const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
+/** True for a time in seconds, which may be a fraction (RFC 7519). */
+const isTime = (value: unknown): value is number =>
+  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** True for a non-empty string that all databases can store unchanged. */
 const isName = (value: unknown, max: number): value is string =>
@@ -251,6 +270,6 @@ const assertionOf = (header: JsonObject, payload: JsonObject, text: string): Cli
   clientId: payload["iss"] as string,
   kid: header["kid"] as string,
   jti: payload["jti"] as string,
-  expiresAt: ((payload["exp"] as number) * second) as Instant,
+  expiresAt: Math.ceil((payload["exp"] as number) * second) as Instant,
   text,
 });

@@ -1,6 +1,14 @@
 /** Category of an error. Determines the HTTP status. */
 export type ErrorKind =
-  "invalid" | "unauthenticated" | "not_found" | "conflict" | "gone" | "too_large" | "unprocessable" | "unavailable";
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "gone"
+  | "too_large"
+  | "unprocessable"
+  | "unavailable";
 
 /**
  * Problem in an invalid input, with its location and the expected value.
