@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createApp, createMetricsApp, type RequestLog, type StartLink } from "@repute/adapter-express";
 import {
   backupDatabase,
@@ -126,7 +124,6 @@ export async function compose(
   const metrics = collectsMetrics(config) ? createMetrics() : undefined;
   const state: ServerState = { ready: false, baseUrl: baseUrlOf(config) };
   checkKeys(config);
-  const readme = await readmeText();
   const { domain, tryDatabase, close } = await openDomain(config, {
     replace: { inviteSender: inviteLog(logs.info), ...replace },
     metrics,
@@ -156,7 +153,7 @@ export async function compose(
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
     widgetViews: widgetViews(),
-    ...defined({ readme, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+    ...defined({ baseUrl: config.baseUrl, appUrl: config.appUrl }),
     startLinks,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),
     ...limitsOf(config),
@@ -294,7 +291,3 @@ export const inviteLog = (log: (message: string) => void): InviteSender => ({
       log(`${invites.length} invites scheduled for account ${account} (no invite sender is configured)`);
   },
 });
-
-/** Returns the project's README as Markdown, or `undefined` if this installation does not contain the README. */
-const readmeText = (): Promise<string | undefined> =>
-  readFile(join(__dirname, "../../../README.md"), "utf8").catch(() => undefined);

@@ -46,6 +46,10 @@ describe.each(engines)("repute erase on %s", (engine) => {
       kinds: { call: 1, stop: 1, appointment: 0 },
       not_reached: expect.arrayContaining([expect.stringContaining("backups")]),
     });
+    const again = await repute(erase, { env });
+    expect(again.stdout.includes("PostgreSQL")).toBe(
+      /^postgres/.test((env as Record<string, string>)["DATABASE_URL"] ?? ""),
+    );
     expect(await items(baseUrl, "/v2/calls", token)).toMatchObject([{ from_number: "+18015550199" }]);
     const trail = await repute(["audit", "--account", "acme"], { env });
     expect(trail.stdout).toMatch(/ operator: erase_person 2 rows: ok \(user /);

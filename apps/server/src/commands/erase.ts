@@ -12,6 +12,8 @@ import {
 import type { Command } from "commander";
 import { countText, minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { isPostgresUrl } from "../settings/address.js";
+import { readConfig } from "../settings/config.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 
 type EraseOptions = JsonOption & {
@@ -43,9 +45,11 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
       const { report, timeZone } = await search(terminal, options, ({ erase }, id, progress) =>
         erase(id, person, { ...progress, dryRun }),
       );
+      const isPostgres = isPostgresUrl(readConfig(terminal.env).databaseUrl);
+      const left = isPostgres ? [...notReached, inPostgres] : notReached;
       print(
         terminal,
-        { json: { ...report, not_reached: notReached }, text: reportText(report, timeZone) },
+        { json: { ...report, not_reached: left }, text: reportText(report, timeZone, left) },
         options.json,
       );
     });
@@ -134,10 +138,12 @@ const notReached: readonly string[] = [
   "Copies of the lists contain the person's data until the copy command runs again.",
   "Source files are not changed. Delete the person's data from the files that you loaded or imported. Later imports drop rows about the person.",
   "Records without contact data, such as reviews without an invite, may still contain text about the person.",
-  "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.",
 ];
 
-function reportText(report: ErasureReport, timeZone: TimeZone): Text {
+const inPostgres =
+  "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.";
+
+function reportText(report: ErasureReport, timeZone: TimeZone, left: readonly string[]): Text {
   const { erased, kinds, suppressed, sharedContacts, scrubbed } = report;
   const rows = Object.entries(kinds).filter(([, count]) => count > 0);
   const all = rows.reduce((sum, [, count]) => sum + count, 0);
@@ -147,7 +153,7 @@ function reportText(report: ErasureReport, timeZone: TimeZone): Text {
     ...(sharedContacts > 0 ? [sharedText(sharedContacts, erased)] : []),
     ...(scrubbed === false ? [logText] : []),
     "Not erased by this command:",
-    ...notReached.map((one) => `- ${one}`),
+    ...left.map((one) => `- ${one}`),
   ];
 }
 
