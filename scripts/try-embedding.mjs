@@ -7,9 +7,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { installTools } from "../checks/run.mjs";
 import { bundleRule, runBundle } from "./embedding/bundles.mjs";
 import { checkFiles, packPackages } from "./embedding/packages.mjs";
-import { checkManifest, lintPackage } from "./embedding/manifests.mjs";
 import { runDemo } from "./embedding/demo.mjs";
 import { frameworks, tryFramework } from "./embedding/frameworks.mjs";
 import { installPackages, linkPackages } from "./embedding/install.mjs";
@@ -19,6 +19,9 @@ import { checkSizes, writeSizes } from "./embedding/sizes.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "repute-embedding-"));
 const fromRegistry = process.argv.includes("--install");
+
+installTools();
+const { checkManifest, lintPackage } = await import("../checks/manifests.mjs");
 
 async function step(name, work) {
   const started = performance.now();

@@ -2,7 +2,7 @@
  * Refuses import cycles between modules of the domain, even if no two files import each other. Tests may import any
  * module, so they are excluded.
  */
-const { options } = require("./.dependency-cruiser.cjs");
+const { options } = require("./dependency-cruiser.cjs");
 
 module.exports = {
   forbidden: [
