@@ -408,7 +408,7 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
 export type StagedCorrection = StagedInvite & {
   /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
   readonly visits?: readonly string[];
-  /** Contacts of the updated appointment, of which the invite keeps its own. Absent in rows of an earlier version. */
+  /** Contacts of the updated appointment. The invite keeps its recipient if it is one of them. Absent in rows of an earlier version. */
   readonly contacts?: readonly Contact[];
   /** Time within which no other invite may go to the new contact. Absent in rows of an earlier version. */
   readonly near?: Near;

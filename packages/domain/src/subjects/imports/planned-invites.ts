@@ -67,8 +67,8 @@ export async function correctInvites(
   const invitedAlready = await invitedNear(moved, work);
   const invited = new Set(moved.filter((_, index) => invitedAlready[index]));
   const known = new Map([...found.values()].map((one) => [one.id, one]));
-  const kept = changed.flatMap((one) => (invited.has(one) ? [] : one.after));
-  const recorded = await recordInvites(kept, work);
+  const remaining = changed.flatMap((one) => (invited.has(one) ? [] : one.after));
+  const recorded = await recordInvites(remaining, work);
   for (const one of recorded) changes.changedInvite(known.get(one.id) as Invite, one);
   const withdrawn = [...invited].map(({ after }) => after.id);
   for (const one of await removeInvites(withdrawn, work)) changes.changedInvite(one, undefined);
@@ -101,13 +101,13 @@ async function invitedNear(
   { stores, account }: UnitOfWork<RunStores>,
 ): Promise<readonly boolean[]> {
   const searches = moved.map(({ after, near = noTime }) => searchFor(after.sentTo as Contact, near));
-  const others = await stores.invites.latest(account, searches);
-  const kept: Invite[] = [];
+  const found = await stores.invites.latest(account, searches);
+  const others: Invite[] = [];
   return moved.map(({ after, near }, index) => {
     const isNear = ({ sentTo, sentAt }: Invite) =>
       sentTo === after.sentTo && near !== undefined && sentAt > near.after && sentAt <= near.until;
-    const isInvited = others[index] !== undefined || kept.some(isNear);
-    if (!isInvited) kept.push(after);
+    const isInvited = found[index] !== undefined || others.some(isNear);
+    if (!isInvited) others.push(after);
     return isInvited;
   });
 }
