@@ -99,7 +99,7 @@ const create = route({
           type: "string",
           maxLength: 320,
           description:
-            "Email address, unique within the account. Letter case does not matter. The invitation is sent to this address. Within 24 hours, an account sends at most 2 invitations to one address and 500 invitations in total. If a limit is reached, the user is created and the invitation is sent later.",
+            "Email address, unique within the account. Letter case, Unicode normalization and Punycode do not matter. The invitation is sent to this address. Within 24 hours, an account sends at most 2 invitations to one address and 500 invitations in total. If a limit is reached, the user is created and the invitation is sent later.",
           examples: ["ada@example.com"],
         },
         oid,

@@ -14,6 +14,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   UndoneImports1796600000000: "f594430ac5d2939c1dd5e4d290799191",
   InvitesPerDay1796700000000: "4c2bf900422ef53e12e126c8a4a714aa",
   AnswerKeys1796800000000: "c9ef6c8ba6746c84f2d664cf92149412",
+  EmailSpellings1796900000000: "c9ef6c8ba6746c84f2d664cf92149412",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -52,6 +52,13 @@ export function usersContract(fresh: Fresh): void {
       expect(await read((users) => users.byEmails(open.mine, []))).toEqual([]);
     });
 
+    it("are found by all spellings of an address", async () => {
+      await save(open.mine, ...samples);
+      for (const email of ["zoe\u0308@bu\u0308cher.example", "Zoë@XN--BCHER-KVA.example", "ZOË@BÜCHER.EXAMPLE"]) {
+        expect(idsOf(await read((users) => users.byEmails(open.mine, [email])))).toEqual([9]);
+      }
+    });
+
     it("can swap addresses in one call", async () => {
       const [first, second] = [aUser({ email: "a@example.com" }), aUser({ id: 8 as UserId, email: "b@example.com" })];
       await save(open.mine, first, second);

@@ -9,6 +9,7 @@ import { PartialAppointments1796500000000 } from "./1796500000000-partial-appoin
 import { UndoneImports1796600000000 } from "./1796600000000-undone-imports.js";
 import { InvitesPerDay1796700000000 } from "./1796700000000-invites-per-day.js";
 import { AnswerKeys1796800000000 } from "./1796800000000-answer-keys.js";
+import { EmailSpellings1796900000000 } from "./1796900000000-email-spellings.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -23,6 +24,7 @@ export const migrations = [
   UndoneImports1796600000000,
   InvitesPerDay1796700000000,
   AnswerKeys1796800000000,
+  EmailSpellings1796900000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

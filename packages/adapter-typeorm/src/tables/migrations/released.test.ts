@@ -13,6 +13,8 @@ import { testDatabase } from "../../testing/index.js";
 
 const folder = join(__dirname, "../../../test/releases");
 const versions = readdirSync(folder).filter((name) => /^\d/.test(name));
+const legacyUser =
+  "INSERT INTO users VALUES (1, 31, 'Zoë', 'zoë@bücher.example', 'zoë@bücher.example', 'Administrator', NULL, NULL, NULL, true)";
 const fileOf = (version: string, name: string) => readFileSync(join(folder, version, name), "utf8");
 
 type Place = { readonly url: string; readonly migrationUrl?: string; remove(): Promise<void> };
@@ -23,6 +25,7 @@ describe.each(versions)("a database of version %s", (version) => {
       const { file, url, remove } = temporaryFolder();
       const connection = new Connection(file);
       connection.exec(fileOf(version, "sqlite.sql"));
+      connection.exec(legacyUser);
       connection.close();
       return { url, remove: async () => remove() };
     }));
@@ -31,6 +34,7 @@ describe.each(versions)("a database of version %s", (version) => {
     upToDate(version, async () => {
       const own = await testDatabase("blank");
       await own.query(`SET ROLE ${new URL(own.migrationUrl).username}; ${fileOf(version, "postgres.sql")}; RESET ROLE`);
+      await own.query(legacyUser.replace("users", "public.users"));
       return { url: own.url, migrationUrl: own.migrationUrl, remove: () => own.drop() };
     }),
   );
@@ -48,6 +52,11 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     const { storage } = database;
     const [account] = await storage.accounts.all();
     if (!account) throw new Error("its account is gone");
+    await storage.transact(account.id, async ({ users }) => {
+      const [user] = await users.byEmails(account.id, ["zoe\u0308@XN--BCHER-KVA.example"]);
+      expect(user).toMatchObject({ id: 31, email: "zoë@bücher.example" });
+      if (user) await users.remove(account.id, user.id);
+    });
     // Later versions may add members to a record.
     expect(await served(storage, account.id)).toMatchObject(JSON.parse(fileOf(version, "served.json")) as object);
 

@@ -1,4 +1,4 @@
-import type { DataSource } from "typeorm";
+import type { DataSource, QueryRunner } from "typeorm";
 import type { Dialect } from "../../engine.js";
 import { postgresDialect } from "../../postgres/postgres-dialect.js";
 import { sqliteDialect } from "../../sqlite/sqlite-dialect.js";
@@ -21,3 +21,15 @@ export const ofAccount = `FOREIGN KEY (account_id) REFERENCES accounts (id) ${de
 /** Returns the SQL for a foreign key to a table. The referenced row must belong to the same account. */
 export const within = (column: string, table: string) =>
   `FOREIGN KEY (account_id, ${column}) REFERENCES ${table} (account_id, id) ${deferred}`;
+
+/** Works on each account alone, because row-level security on PostgreSQL also limits the owner of the tables. */
+export async function forEachAccount(runner: QueryRunner, work: (account: string) => Promise<unknown>): Promise<void> {
+  const accounts = (await runner.query("SELECT id FROM accounts ORDER BY id")) as { readonly id: number | string }[];
+  for (const { id } of accounts) {
+    const account = String(BigInt(id));
+    if (runner.dataSource.options.type === "postgres") {
+      await runner.query("SELECT set_config('app.account_id', $1, true)", [account]);
+    }
+    await work(account);
+  }
+}

@@ -110,6 +110,12 @@ function lowerCaseAddress(text: string): string | null {
   return address.length <= maxAddressLength && wellFormedAddress.test(address) ? address : null;
 }
 
+/** Converts a domain to its ASCII form, such as `xn--bcher-kva.example`. Returns it unchanged if that is impossible. */
+export function asciiDomain(domain: string): string {
+  const url = `http://${domain}`;
+  return /[^ -~]/.test(domain) && URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
+}
+
 /** Checks quickly whether a cell can contain a phone number or an email address. Avoids slow parsing of most cells. */
 export function mayBeContact(text: string): boolean {
   if (text.length > 320) return false;

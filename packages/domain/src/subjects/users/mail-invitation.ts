@@ -1,4 +1,5 @@
 import { type AuditWriter, byService } from "../../foundation/accounts/audit-trail.js";
+import { asciiDomain } from "../../foundation/kernel/contact-details.js";
 import { DomainError, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
@@ -202,15 +203,9 @@ function mailboxHash({ hmacSha256 }: Pick<Secrets, "hmacSha256">, account: Accou
   const at = address.lastIndexOf("@");
   const name = address.slice(0, at).replaceAll(".", "");
   const tag = name.indexOf("+", 1);
-  const mailbox = `${tag === -1 ? name : name.slice(0, tag)}@${hostOf(address.slice(at + 1))}`;
+  const mailbox = `${tag === -1 ? name : name.slice(0, tag)}@${asciiDomain(address.slice(at + 1))}`;
   const hash = hmacSha256(utf8.encode(`invitations of account ${account}`), mailbox);
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Converts a domain to its ASCII form, such as `xn--bcher-kva.example`. */
-function hostOf(domain: string): string {
-  const url = `http://${domain}`;
-  return URL.canParse(url) ? new URL(url).origin.slice("http://".length) : domain;
 }
 
 /** Returns the time from which another message to an address is allowed, or `undefined` if it is allowed now. */

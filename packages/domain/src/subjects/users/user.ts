@@ -1,4 +1,4 @@
-import { isEmailAddress } from "../../foundation/kernel/contact-details.js";
+import { asciiDomain, isEmailAddress } from "../../foundation/kernel/contact-details.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type UserId } from "../../foundation/kernel/ids.js";
 import type { IdPage } from "../../foundation/kernel/storage.js";
@@ -15,7 +15,7 @@ export const invitedRoles = ["Administrator", "Office Staff", "Location Admin"] 
 export type User = {
   readonly id: UserId;
   readonly name: string;
-  /** Email address as received. Unique within the account, ignoring case. */
+  /** Email address as received. Unique within the account by `emailKey`. */
   readonly email: string;
   readonly role: Role;
   /** Identifier of the user in the partner's system. */
@@ -33,7 +33,7 @@ export interface UserStore {
   page(account: AccountId, page: IdPage): Promise<User[]>;
   /** Returns the account's users with these ids, in any order. Ignores unknown ids. */
   byIds(account: AccountId, ids: readonly UserId[]): Promise<User[]>;
-  /** Returns the users with one of these email addresses, ignoring case, in any order. */
+  /** Returns the users with one of these email addresses, in any spelling of `emailKey`, in any order. */
   byEmails(account: AccountId, emails: readonly string[]): Promise<User[]>;
   count(account: AccountId): Promise<number>;
   /** Returns true if the account has an active Administrator other than this user. */
@@ -48,7 +48,12 @@ export interface UserStore {
 /** Maximum number of users in an account. The limit applies when a user is created through the API. */
 export const maxUsers = 10_000;
 
-export const emailKey = (email: string): string => email.toLowerCase();
+/** Returns the same text for all spellings of an address: ignores case, Unicode normalization and Punycode. */
+export function emailKey(email: string): string {
+  const address = email.normalize("NFC").toLowerCase();
+  const domain = address.lastIndexOf("@") + 1;
+  return address.slice(0, domain) + asciiDomain(address.slice(domain));
+}
 
 /** Removes surrounding spaces from an email address. Returns `null` if the address is invalid. */
 export const parseUserEmail = (text: string): string | null => (isEmailAddress(text) ? text.trim() : null);

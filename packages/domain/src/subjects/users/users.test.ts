@@ -104,6 +104,16 @@ describe("creating a user", () => {
     expect(await create(again)).toMatchObject({ id: 2, email: "ada@EXAMPLE.com" });
   });
 
+  it.each([
+    ["zoë@bücher.example", "zoe\u0308@bu\u0308cher.example"],
+    ["zoe\u0308@bücher.example", "zoë@XN--BCHER-KVA.example"],
+    ["zoë@xn--bcher-kva.example", "Zoë@BÜCHER.example"],
+  ])("rejects another spelling of the address %s", async (email, again) => {
+    expect(await create({ ...ada, email })).toMatchObject({ email });
+    await expect(create({ ...ada, email: again })).rejects.toMatchObject({ code: "email_taken" });
+    expect(await create({ ...ada, email: "zoe@bücher.example" })).toMatchObject({ id: 2 });
+  });
+
   it("runs once per idempotency key", async () => {
     const first = await create(ada, "k-1");
     expect(await create(ada, "k-1")).toEqual(first);
