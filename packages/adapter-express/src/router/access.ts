@@ -32,6 +32,9 @@ export function authenticator({ access }: Domain, options: RouterOptions) {
 
   async function byCredential(request: IncomingMessage, audience: Audience): Promise<Caller> {
     const { token, bearer } = ownCredentials ? credentialIn(request) : {};
+    if (ownCredentials && token === undefined && bearer === undefined) {
+      throw refused(refusedAs[audience], { reason: "no_credential" }, missingHint(request, audience));
+    }
     return bearer === undefined ? access.authenticate(audience, token) : access.authenticateBearer(audience, bearer);
   }
 
@@ -80,6 +83,22 @@ function credentialIn(request: IncomingMessage): { readonly token?: string; read
     ...(token !== undefined && { token }),
     ...(bearer !== undefined && { bearer: bearer.replace(scheme, "") }),
   };
+}
+
+const wanted: Readonly<Record<Audience, string>> = {
+  "v1-data": "send an account key in the header api-token",
+  "v2-data": "send an API token in the header api-token, or an access token in the header Authorization: Bearer",
+  users: "send an account key in the header api-token",
+  submissions: "send an API token or a web-forms token in the header api-token",
+};
+
+/** Headers in which other services expect a key. */
+const foreignHeaders = ["x-api-key", "x-api-token", "api-key"] as const;
+
+/** Returns advice for a request without a credential. Depends only on the names of the headers. */
+function missingHint({ headers }: IncomingMessage, audience: Audience): string {
+  const foreign = foreignHeaders.find((name) => headers[name] !== undefined);
+  return foreign === undefined ? wanted[audience] : `the header ${foreign} is not read; ${wanted[audience]}`;
 }
 
 const defaultLimit = 10_000;

@@ -242,11 +242,34 @@ describe("the hint of a rejected credential", () => {
     });
   });
 
-  it("no hint is sent for a string without a known prefix, or without a credential", async () => {
+  it("no hint is sent for a string without a known prefix", async () => {
     for (const text of ["", "secret", "RPK_x", "x rpk_x"]) {
       expect(await refusal("/v2/reviews", { "api-token": text })).not.toHaveProperty("hint");
     }
-    const { body } = await request(app).get("/v2/reviews").expect(401);
+  });
+
+  const both = "send an API token in the header api-token, or an access token in the header Authorization: Bearer";
+  it.each([
+    ["v1-data", "send an account key in the header api-token"],
+    ["v2-data", both],
+  ] as const)(
+    "a request to %s without a credential gets a hint that depends only on the headers",
+    async (door, hint) => {
+      for (const headers of [{}, { Authorization: "Basic YTpi" }]) {
+        expect(await refusal(paths[door], headers)).toMatchObject({ message: messages[door], hint });
+      }
+      for (const key of ["x", ...Object.values(acme.tokens)]) {
+        const problem = await refusal(paths[door], { "X-API-Key": key });
+        expect(problem).toMatchObject({ message: messages[door], hint: `the header x-api-key is not read; ${hint}` });
+      }
+      expect(await refusal(paths[door], { "X-API-Key": "x", "api-token": "x" })).not.toHaveProperty("hint");
+    },
+  );
+
+  it("a host that accepts no own credentials sends no hint", async () => {
+    const options = { ...acme.options, ownCredentials: false, authenticate: async () => undefined };
+    const { body } = await askFor(createApp(acme.domain, options), "/v2/reviews", { "X-API-Key": "x" });
+    expect(body).toMatchObject({ code: "access_token_invalid" });
     expect(body).not.toHaveProperty("hint");
   });
 });
