@@ -136,7 +136,7 @@ export type {
   ImportRunId,
   UserId,
 } from "./kernel/ids.js";
-export { parseId } from "./kernel/ids.js";
+export { accountIdOf, parseId } from "./kernel/ids.js";
 export { isoInstant, parseInstant, toSecond } from "./kernel/times.js";
 export type { Clock, Instant } from "./kernel/times.js";
 export type { JobLease, JobName, JobRequest, JobStore, OnHeld, ProcessPort } from "./kernel/jobs.js";

@@ -38,6 +38,13 @@ export function parseId<Id extends AnyId>(value: unknown): Id | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as Id) : undefined;
 }
 
+/** Converts a number, for example of a host's own table, to an account id. Throws a `TypeError` for any other value. */
+export function accountIdOf(value: number): AccountId {
+  const id = parseId<AccountId>(value);
+  if (id === undefined) throw new TypeError("an account id must be a positive safe integer");
+  return id;
+}
+
 /** Parses an id in a URL path: up to 15 digits without a leading zero. Returns `undefined` for anything else. */
 export const idInPath = <Id extends AnyId>(text: string): Id | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Id) : undefined;
