@@ -46,7 +46,7 @@ describe("a host with a session cookie", () => {
     await signIn("wrong").expect(401);
     for (const cookie of ["", `session=${"A".repeat(43)}`]) await reviews(cookie).expect(401);
     const cookie = await cookieOf(signIn("correct"));
-    await request(host.app).delete("/reputation/v1/users/1").set("Cookie", cookie).expect(401);
+    await request(host.app).delete("/reputation/v1/users/1").set("Cookie", cookie).expect(403);
   });
 
   it("names the user in the audit trail", async () => {
