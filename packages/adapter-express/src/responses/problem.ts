@@ -44,7 +44,7 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
   unavailable: { "Retry-After": "5" },
 };
 
-/** Headers of errors that differ from those of other errors of their kind. */
+/** Additional headers by error code. They replace the headers of the kind of error. */
 const headersOfCode: Readonly<Record<string, Headers>> = { still_running: { "Retry-After": "1" } };
 
 /** Converts an error to the form that callers see. Hides the details of unexpected errors. */
