@@ -155,6 +155,7 @@ export async function compose(
     widgetViews: widgetViews(),
     ...defined({ baseUrl: config.baseUrl, appUrl: config.appUrl }),
     startLinks,
+    strictParameters: config.strictParameters,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),
     ...limitsOf(config),
   });

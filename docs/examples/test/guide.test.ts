@@ -28,6 +28,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   ownCredentials: true,
   log: true,
   stopping: true,
+  strictParameters: true,
   checkReplies: true,
   stallMilliseconds: true,
   minBytesPerSecond: true,

@@ -20,6 +20,11 @@ export type RouterOptions = {
   readonly ownCredentials?: boolean;
   /** Receives one record per request, at the end of the request. */
   readonly log?: (record: RequestLog) => void;
+  /**
+   * Whether reads with unknown or empty parameters get a 400 unless they have the header `Prefer: handling=lenient`.
+   * Default: false.
+   */
+  readonly strictParameters?: boolean;
   /** Checks every reply against its schema before it is sent. Meant for tests and development. */
   readonly checkReplies?: boolean;
   /**

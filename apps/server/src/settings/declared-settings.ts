@@ -149,6 +149,15 @@ export const serverSettings = {
     default: false,
   }),
 
+  strictParameters: defaulted<boolean>({
+    variable: "STRICT_PARAMETERS",
+    ...onOrOff,
+    summary: "If the value is `on`, lists and other reads refuse unknown and empty query parameters with a 400.",
+    details:
+      "A client can still send `Prefer: handling=lenient`. If the value is `off`, only requests with `Prefer: handling=strict` are refused.",
+    default: false,
+  }),
+
   logLevel: defaulted<LogLevel>({
     variable: "LOG_LEVEL",
     expected: `one of ${logLevels.join(", ")}`,

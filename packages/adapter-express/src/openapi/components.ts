@@ -95,9 +95,15 @@ const responseHeaders = {
   },
   "Preference-Applied": {
     description:
-      "Preferences from the `Prefer` header that were applied (RFC 7240): `handling=strict`, and on `/changes` also `wait=30`. Without `wait`, the server did not wait, because too many requests were waiting.",
+      "Preferences from the `Prefer` header that were applied (RFC 7240): `handling=strict` or `handling=lenient`, and on `/changes` also `wait=30`. Without `wait`, the server did not wait, because too many requests were waiting.",
     required: false,
     schema: { ...text, examples: ["handling=strict"] },
+  },
+  "X-Ignored-Parameters": {
+    description:
+      "Names of unknown query parameters that were ignored, at most 10. Names are percent-encoded, and long names end with `...`. Absent if no parameter was ignored.",
+    required: false,
+    schema: { ...text, examples: ["start_date, page"] },
   },
   "X-Watermark": {
     description:

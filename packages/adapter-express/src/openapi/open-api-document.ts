@@ -39,8 +39,8 @@ row. An id is unique only within its list.
 
 ## Parameters
 
-Empty parameters count as absent, and unknown parameters are ignored. Each parameter must appear only once. With \`Prefer: handling=strict\`,
-empty and unknown parameters are errors (400), and the message suggests the nearest known name. An error response lists all invalid parameters.
+Empty parameters count as absent, and unknown parameters are ignored. The header \`X-Ignored-Parameters\` names the unknown parameters
+that were ignored. Each parameter must appear only once. With \`Prefer: handling=strict\`, empty and unknown parameters are errors (400), and the message suggests the nearest known name. An error response lists all invalid parameters.
 
 ## Times
 
@@ -156,7 +156,7 @@ const keyParameter = {
 const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
-  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. By default, they are ignored.${
+  description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. With \`handling=lenient\`, they are ignored. This is the default unless the operator of the service has made strict handling the default.${
     waits
       ? " With `wait=30`, the server waits up to 30 seconds for a change before it returns an empty response. The maximum is `wait=60`."
       : ""
@@ -206,7 +206,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
       ...namesIf("epoch" in route.query.properties, "X-Epoch"),
       ...namesIf(resumes, "X-Cursor"),
       ...namesIf(stream && pages, "Link"),
-      ...namesIf(audience && method === "get", "Preference-Applied"),
+      ...namesIf(audience && method === "get", "Preference-Applied", "X-Ignored-Parameters"),
       ...namesIf(isCached, "ETag"),
       ...namesIf(locate, "Location"),
       ...namesIf(audience || oauth, "RateLimit", "RateLimit-Policy"),

@@ -9,7 +9,7 @@ import { type ProblemCode, type ProblemContext, problemExample, problemExamples 
 type Refusal = { readonly description: string; readonly headers?: readonly HeaderName[] };
 
 const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"], Refusal>> = {
-  400: { description: "The request is invalid.", headers: ["Preference-Applied"] },
+  400: { description: "The request is invalid.", headers: ["Preference-Applied", "X-Ignored-Parameters"] },
   401: {
     description: "The credential is missing, invalid, or not valid for this path.",
     headers: ["WWW-Authenticate"],

@@ -354,7 +354,7 @@ function expectDescribed({ responses }: Operation, { status, headers, body }: Re
   const names = described.map(({ name }) => name.toLowerCase());
   const sent = Object.keys(headers as object).filter(
     (name) =>
-      /^x-(?:request|window|modified|watermark|epoch|cursor)|^preference-applied$/.test(name) ||
+      /^x-(?:request|window|modified|ignored|watermark|epoch|cursor)|^preference-applied$/.test(name) ||
       ownHeaders.includes(name),
   );
   expect(sent.filter((name) => !names.includes(name))).toEqual([]);

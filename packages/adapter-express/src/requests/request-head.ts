@@ -88,11 +88,14 @@ export function headerValues({ headers, rawHeaders }: IncomingMessage, name: str
 
 const handling = /^[\t ]*handling[\t ]*=[\t ]*"?(strict|lenient)"?[\t ]*$/i;
 
-/** True if a request asks for strict parameter checks: `Prefer: handling=strict` (RFC 7240). */
-export function prefersStrict(request: IncomingMessage): boolean {
+/** Whether unknown and empty parameters are errors (`strict`) or are ignored (`lenient`). */
+export type Handling = "strict" | "lenient";
+
+/** Returns how a request asks the server to check parameters: `Prefer: handling=strict` (RFC 7240). */
+export function preferredHandling(request: IncomingMessage): Handling | undefined {
   const preferences = headerValues(request, "prefer").flatMap((value) => value.split(","));
   const [first] = preferences.flatMap((one) => handling.exec(one.split(";")[0] ?? "")?.[1] ?? []);
-  return first?.toLowerCase() === "strict";
+  return first?.toLowerCase() as Handling | undefined;
 }
 
 const waiting = /^[\t ]*wait[\t ]*=[\t ]*"?(\d{1,9})"?[\t ]*$/i;

@@ -8,7 +8,7 @@ import type { Exchange } from "../router/exchange.js";
 import type { Schema } from "../schema.js";
 import { checkContent, hasBody, jsonBody, megabyte } from "./body.js";
 import { readFile, readForm } from "./forms.js";
-import { headerValues, prefersStrict, rawQuery, readPairs } from "./request-head.js";
+import { type Handling, headerValues, preferredHandling, rawQuery, readPairs } from "./request-head.js";
 
 /** Contents of a request in the shape that its route declares. */
 type ReadRequest = {
@@ -24,8 +24,9 @@ type ReadRequest = {
 /**
  * Returns a function that reads requests of a route.
  * It throws an HttpProblem for a request that does not match the route's schemas.
+ * `usual` applies to requests without a preference.
  */
-export function requestReader(route: Route, compile: (schema: Schema) => Validator) {
+export function requestReader(route: Route, compile: (schema: Schema) => Validator, usual: Handling) {
   const declared = new Set(Object.keys(route.query.properties));
   const queryProblems = compile(route.readsQuery ? optional(route.query) : route.query);
   const bodyProblems = route.body && !route.readsBody ? compile(route.body) : () => [];
@@ -34,12 +35,20 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
   return async (exchange: Exchange): Promise<ReadRequest> => {
     const { request } = exchange;
     if (hasBody(request) && !inForm && !route.file) checkContent(request);
-    const { query, problems } = wholeQuery(readQuery(rawQuery(request.url ?? ""), declared, prefersStrict(request)));
+    const { query, problems } = wholeQuery(queryOf(exchange));
     if (!inForm && !route.body && !route.file) return { query, problems };
     refuseQuery(problems);
     if (route.file) return { query, file: await readFile(exchange, route.file.bytes) };
     return { query, ...(inForm ? { form: await readForm(exchange, inForm) } : await readBody(exchange)) };
   };
+
+  /** Reads the query. Names the ignored parameters in a header. */
+  function queryOf({ request, response }: Exchange): ReadQuery {
+    const isStrict = (preferredHandling(request) ?? usual) === "strict";
+    const read = readQuery(rawQuery(request.url ?? ""), declared, isStrict);
+    if (read.ignored.size > 0) response.setHeader("X-Ignored-Parameters", [...read.ignored].map(inHeader).join(", "));
+    return read;
+  }
 
   async function readBody(exchange: Exchange): Promise<Pick<ReadRequest, "body" | "idempotencyKey">> {
     const { request } = exchange;
@@ -111,28 +120,42 @@ type ReadQuery = {
 };
 
 const maxQueryProblems = 100;
+const maxIgnored = 10;
 const maxNameLength = 60;
 
 /**
  * Reads the `declared` parameters of a query as strings and reports duplicates.
  * Empty and unknown parameters are ignored, or reported if `strict` is set.
+ * `ignored` contains the names of the first unknown parameters that were ignored.
  */
-function readQuery(raw: string, declared: ReadonlySet<string>, strict: boolean): ReadQuery {
+function readQuery(
+  raw: string,
+  declared: ReadonlySet<string>,
+  strict: boolean,
+): ReadQuery & { readonly ignored: ReadonlySet<string> } {
+  const ignored = new Set<string>();
   const values = new Map<string, string>();
   const wrong = new Map<string, QueryProblem>();
   const note = (code: string, parameter: string, message: () => string) => {
     if (wrong.size >= maxQueryProblems || wrong.has(parameter)) return;
     wrong.set(parameter, { code, parameter, message: message() });
   };
+  const noteUnknown = (name: string, value: string) => {
+    if (!strict && name !== "" && ignored.size < maxIgnored) ignored.add(name);
+    if (strict && name + value !== "") note("unknown_parameter", short(name), () => unknown(name, [...declared]));
+  };
   for (const [name, value] of readPairs(raw)) {
     if (values.has(name)) note("parameter_given_twice", name, () => `${name} must appear only once`);
     else if (declared.has(name)) values.set(name, value);
-    else if (strict && name + value !== "") note("unknown_parameter", short(name), () => unknown(name, [...declared]));
+    else noteUnknown(name, value);
     if (strict && declared.has(name) && value === "") note("empty_parameter", name, () => `${name} must not be empty`);
   }
   const readable = [...values].filter(([name, value]) => value !== "" && !wrong.has(name));
-  return { query: Object.fromEntries(readable), problems: [...wrong.values()] };
+  return { query: Object.fromEntries(readable), problems: [...wrong.values()], ignored };
 }
+
+/** Returns a parameter name as it appears in a header: percent-encoded, except for brackets, and short. */
+const inHeader = (name: string): string => short(name.replaceAll(/[^\w.[\]-]+/g, encodeURIComponent));
 
 function unknown(name: string, declared: readonly string[]): string {
   const nearest = nearestOf(name, declared);

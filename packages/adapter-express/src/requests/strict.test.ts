@@ -75,6 +75,84 @@ describe("a strict request", () => {
   });
 });
 
+describe("X-Ignored-Parameters", () => {
+  const ignoredBy = async (path: string, prefer?: string) => {
+    const { headers } = await get(path, prefer);
+    return (headers as Readonly<Record<string, string>>)["x-ignored-parameters"];
+  };
+
+  it.each([
+    ["/v2/reviews?start_date=2026-03-01&page=2&limit=1", "start_date, page"],
+    ["/v2/reviews?location_id[]=1&page=", "location_id[], page"],
+    ["/v1/reviews?location_id=1&location_id=2", "location_id"],
+    ["/v2/locations?x=1", "x"],
+    ["/v2/changes?x=1", "x"],
+    [
+      "/v2/reviews?a%0D%0AX-Injected:%201=1&b%2C%22%25=1&%C3%A9%F0%9F%98%80=1",
+      "a%0D%0AX-Injected%3A%201, b%2C%22%25, %C3%A9%F0%9F%98%80",
+    ],
+    ["/v2/campaigns?startdate=2026-03-01", "startdate"],
+  ])("names the parameters that %s does not know: %s", async (path, names) => {
+    expect(await ignoredBy(path)).toBe(names);
+  });
+
+  it("is sent with lists in each format, with 304 and with HEAD", async () => {
+    for (const type of ["application/json", "application/x-ndjson", "text/csv"]) {
+      expect((await get("/v2/reviews?x=1").set("Accept", type).expect(200)).headers).toMatchObject(ignoredX);
+    }
+    const { headers } = await get("/v2/locations");
+    const again = get("/v2/locations?x=1").set("If-None-Match", headers["etag"] ?? "");
+    expect((await again.expect(304)).headers).toMatchObject(ignoredX);
+    const head = request(app).head("/v2/reviews?x=1").set("api-token", acme.tokens["api-token"]);
+    expect((await head.expect(200)).headers).toMatchObject(ignoredX);
+  });
+  const ignoredX = { "x-ignored-parameters": "x" };
+
+  it("is absent if no parameter was ignored", async () => {
+    for (const path of ["/v2/reviews", "/v2/reviews?", "/v2/reviews?&limit=1&&", "/v2/reviews?date="]) {
+      expect(await ignoredBy(path)).toBeUndefined();
+    }
+    expect(await ignoredBy("/v2/reviews?x=1", strict)).toBeUndefined();
+  });
+
+  it("has at most 10 short names", async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `${at}${"%C3%A9".repeat(70)}=1`).join("&");
+    const sent = ((await ignoredBy(`/v2/reviews?${names}`)) ?? "").split(", ");
+    expect(sent).toHaveLength(10);
+    expect(sent[9]).toMatch(/^9%C3%A9.*\.\.\.$/);
+    for (const name of sent) expect(name.length).toBeLessThanOrEqual(63);
+  });
+});
+
+describe("a router with strictParameters", () => {
+  const ask = async (method: "get" | "head" | "post", path: string, headers = {}) =>
+    request(createApp(acme.domain, { ...acme.options, strictParameters: true }))
+      [method](path)
+      .set({ "api-token": acme.tokens[path.startsWith("/v1") ? "account-key" : "api-token"], ...headers });
+
+  it("refuses unknown and empty parameters of reads", async () => {
+    const { status, body } = await ask("get", "/v2/reviews?lmit=1");
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: "unknown_parameter" } });
+    expect((await ask("get", "/v1/users?x=1")).status).toBe(400);
+    expect((await ask("head", "/v2/reviews?x=1")).status).toBe(400);
+    expect((await ask("get", "/v2/reviews?date=")).body).toMatchObject({ code: "empty_parameter" });
+    expect((await ask("get", "/v2/reviews?limit=1")).status).toBe(200);
+  });
+
+  it("ignores them if the request prefers it", async () => {
+    const { status, headers } = await ask("get", "/v2/reviews?x=1&date=", { Prefer: "handling=lenient" });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ "x-ignored-parameters": "x", "preference-applied": "handling=lenient" });
+  });
+
+  it("accepts them in health checks and uploads", async () => {
+    expect((await ask("get", "/healthz?x=1")).status).toBe(200);
+    const webForms = { "api-token": acme.tokens["web-forms"] };
+    const { body } = await ask("post", "/v1/online-submissions/upload?gclid=1", webForms);
+    expect(body).toMatchObject({ code: "body_required" });
+  });
+});
+
 describe("a request with several errors", () => {
   it("gets all of them in one response", async () => {
     const query = "lmit=1&end=&date=x&rating=9&rating=1&order=up&location_id=a&provider_id=77&group_id=30";

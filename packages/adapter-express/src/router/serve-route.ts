@@ -12,7 +12,7 @@ import {
   type Principal,
 } from "@repute/domain";
 import type { RouterOptions } from "../options.js";
-import { preferredWait, prefersStrict } from "../requests/request-head.js";
+import { preferredHandling, preferredWait } from "../requests/request-head.js";
 import { type QueryProblem, refuseQuery, requestReader, type Validator } from "../requests/request-reader.js";
 import {
   cacheableResponse,
@@ -46,7 +46,9 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   const audience = audienceOf(route.access, dataSync);
   const { authenticate, identify } = authenticator(domain, options);
   const acceptsBody = route.body ?? route.file;
-  const read = requestReader(route, compile);
+  // Never refuse health checks and uploads because of a parameter that a probe, a proxy or an advertisement added.
+  const isStrict = options.strictParameters === true && audience !== undefined && route.method === "get";
+  const read = requestReader(route, compile, isStrict ? "strict" : "lenient");
   const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
 
   /** Authenticates again, because the credential may have been revoked while the body arrived or the request waited. */
@@ -80,7 +82,8 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     if (route.oauth) await limits.address(exchange);
     const caller = await callerOf(exchange);
     if (caller) await limits.credential(exchange);
-    if (prefersStrict(exchange.request)) exchange.response.setHeader("Preference-Applied", "handling=strict");
+    const handling = preferredHandling(exchange.request);
+    if (handling) exchange.response.setHeader("Preference-Applied", `handling=${handling}`);
     // Name each member explicitly: every request runs this code, and object spread is slow.
     const { query, problems = [], body, form, file, idempotencyKey } = await readWhole(exchange);
     exchange.facts.filters = Object.keys(query);
