@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest, type RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -82,6 +82,13 @@ describe("pull-reviews.mjs", () => {
     const args = [script, baseUrl, clientId, keyFile, "2026-06", "2026-03-01"];
     const { stdout } = await run(process.execPath, args, { env: trust });
     expect(stdout).toBe("review 501: 5 stars at Main Street\n1 reviews on 2026-03-01\n");
+
+    const state = join(folder, "state");
+    const pull = async () => (await run(process.execPath, [...args, state], { env: trust })).stdout;
+    expect(await pull()).toBe(stdout);
+    expect(await pull()).not.toContain("restored");
+    await writeFile(state, (await readFile(state, "utf8")).replace(/epoch=.*/, "epoch=1"));
+    expect(await pull()).toBe(`the service was restored: this is the whole list\n${stdout}`);
 
     await reputeJson(["client", "disable", "--id", clientId], env);
     const refused = run(process.execPath, args, { env: trust });
