@@ -63,12 +63,18 @@ cp "$4" tmp/script
 exec chroot . /bin/bash /tmp/script`;
 
 const tools = ["unshare", "python3", "systemd-analyze", "curl", "useradd"];
+const overlay = `set -e
+mount -t tmpfs tmpfs /mnt
+mkdir /mnt/upper /mnt/work /mnt/root
+mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root`;
 const isPossible =
   process.getuid?.() === 0 &&
   tools.every((tool) => spawnSync("sh", ["-c", `command -v ${tool}`]).status === 0) &&
-  spawnSync("unshare", ["--mount", "--net", "--pid", "--fork", "true"]).status === 0;
-if (!isPossible)
-  process.stderr.write(`The guides for operators are not run: this needs root and ${tools.join(", ")}\n`);
+  spawnSync("unshare", ["--mount", "--net", "--pid", "--fork", "sh", "-c", overlay]).status === 0;
+if (!isPossible) {
+  const needs = `root, the right to mount and ${tools.join(", ")}`;
+  process.stderr.write(`The guides for operators are only parsed: running them needs ${needs}\n`);
+}
 
 const mailServer = `const { SMTPServer } = require("/opt/repute/node_modules/smtp-server");
 new SMTPServer({ authOptional: true, disabledCommands: ["AUTH", "STARTTLS"], onData: (stream, session, done) => {
@@ -141,8 +147,14 @@ function copyCommands(): string {
   return [files, user, `settings >/etc/repute/copy-acme.env <<'END'\n${settings}\nEND`, start].join("\n");
 }
 
-(isPossible ? describe : describe.skip)("the guides for operators", () => {
-  it("work step by step on a clean machine", () => {
+describe("the guides for operators", () => {
+  it("contain commands that a shell can read", () => {
+    expect(spawnSync("bash", ["-n"], { input: script(), encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  // Containers without privileges cannot mount. There, the test above still reads every command.
+  const whole = isPossible ? it : () => {};
+  whole("work step by step on a clean machine", () => {
     const folder = mkdtempSync(join(tmpdir(), "repute-guides-"));
     try {
       writeFileSync(join(folder, "script"), script());
