@@ -72,7 +72,7 @@ export const label: Field<string> = {
 /** Field for the tracking parameter of a campaign. Spaces and line breaks around the parameter are removed. */
 export const trackingParameter: Field<string> = {
   ...label,
-  read: (value) => label.read(typeof value === "string" ? value.trim() : value),
+  read: (value) => label.read(typeof value === "string" && value.length <= maxLabelLength ? value.trim() : value),
 };
 
 export const flag: Field<boolean> = {
