@@ -1,5 +1,5 @@
 // Runs a tool of checks/package.json, such as `node checks/run.mjs eslint .`. Installs the tools first if they are missing
-// or of other versions, so that whoever only runs or builds Repute need not download them.
+// or out of date. People who only run or build Repute do not need these tools, so `npm ci` does not install them.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
