@@ -146,13 +146,14 @@ async function visitsThatStay(
   remaining: Reversal["remaining"],
   { later, work: { stores, account } }: Undoing,
 ): Promise<ReadonlySet<string | null>> {
+  const stay = new Set(remaining.flatMap(({ kind, id }) => (kind === "appointment" ? id : [])));
+  if (stay.size + later.appointments.size === 0) return new Set();
   const visits = invites.flatMap(({ visit }) => visit ?? []);
   const keys = visits.flatMap((value) => [
     { kind: "source" as const, value },
     { kind: "visit" as const, value },
   ]);
   const ids = await stores.appointments.withKeys(account, keys);
-  const stay = new Set(remaining.flatMap(({ kind, id }) => (kind === "appointment" ? id : [])));
   const isStaying = (id: AppointmentId | undefined) => id !== undefined && (later.appointments.has(id) || stay.has(id));
   return new Set(visits.filter((_, index) => isStaying(ids[2 * index]) || isStaying(ids[2 * index + 1])));
 }
