@@ -2,7 +2,7 @@ import { contactOf } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
 import { day, type Instant, plus, second } from "../../foundation/kernel/times.js";
 import type { Appointment, AppointmentKey, AppointmentStore } from "../appointments/appointment.js";
-import { type Invite, isPlanned, type InviteStore, keysOfInvite } from "../invites/invite.js";
+import { type Invite, type InviteSearch, isPlanned, type InviteStore, keysOfInvite } from "../invites/invite.js";
 import type { ImportConnectionStore } from "./import-connection.js";
 import { type JournalEntry, journalSteps, type RemainingReason, type StoredRun } from "./import-run.js";
 import { appointmentHash, type ChangedRecord, createdBy, type CreatedRecords, inviteHash } from "./journal.js";
@@ -64,7 +64,7 @@ export async function reversalOf({ step, body }: JournalEntry, undoing: Undoing)
     await removeCreatedAppointments(created.appointments, undoing, reversal);
     await removeCreatedInvites(created.invites, undoing, reversal);
   } else if (step === journalSteps.invites) {
-    for (const one of JSON.parse(body) as readonly ChangedRecord<Invite>[]) await revertInvite(one, undoing, reversal);
+    await revertInvites(JSON.parse(body) as readonly ChangedRecord<Invite>[], undoing, reversal);
   }
   return reversal;
 }
@@ -160,58 +160,106 @@ async function visitsThatStay(
 
 const changeOf = (invite: Invite | undefined): RemainingReason => (invite && !isPlanned(invite) ? "sent" : "changed");
 
-async function revertInvite(
-  { id, before, hash }: ChangedRecord<Invite>,
+/** Invite as it was before the import, and as it is stored now, if it still exists. */
+type Restorable = { readonly before: Invite; readonly present: Invite | undefined };
+
+async function revertInvites(
+  changes: readonly ChangedRecord<Invite>[],
   undoing: Undoing,
   { invites, remaining }: Reversal,
 ): Promise<void> {
   const { work, assumed, later } = undoing;
-  const leave = (reason: RemainingReason) => void remaining.push({ kind: "invite", id, reason });
-  const [invite] = await work.stores.invites.byIds(work.account, [id as InviteId]);
-  const now = assumed.invites.get(id) ?? (invite ? inviteHash(invite) : null);
-  if (now !== hash || later.invites.has(id)) return now === null ? undefined : leave(changeOf(invite));
-  if (before === null) return leave("erased");
-  const obstacle = await obstacleTo(before, invite, undoing);
-  if (obstacle === undefined) {
-    invites.restore.push(withTime(before, invite, work.now));
-    return;
+  const leave = (id: number, reason: RemainingReason) => void remaining.push({ kind: "invite", id, reason });
+  const hashOf = (id: number, present: Invite | undefined) =>
+    assumed.invites.get(id) ?? (present ? inviteHash(present) : null);
+  const ids = changes.map(({ id }) => id as InviteId);
+  const found = new Map((await work.stores.invites.byIds(work.account, ids)).map((one) => [one.id as number, one]));
+  const restorable: Restorable[] = [];
+  for (const { id, before, hash } of changes) {
+    const present = found.get(id);
+    const now = hashOf(id, present);
+    const isSame = now === hash && !later.invites.has(id);
+    if (isSame && before !== null) restorable.push({ before, present });
+    else if (isSame) leave(id, "erased");
+    else if (now !== null) leave(id, changeOf(present));
   }
-  if (invite) invites.remove.push(invite.id);
-  leave(obstacle);
+  const obstacles = await obstaclesTo(restorable, undoing);
+  for (const { before, present } of restorable) {
+    const obstacle = obstacles.get(before);
+    if (obstacle === undefined) {
+      invites.restore.push(withTime(before, present, work.now));
+      continue;
+    }
+    if (present) invites.remove.push(present.id);
+    leave(before.id, obstacle);
+  }
 }
 
 /** If the planned time before the import has passed, an invite that still exists stays at its current time. */
 const withTime = (before: Invite, present: Invite | undefined, now: Instant): Invite =>
   present && before.sentAt <= now ? { ...before, sentAt: present.sentAt, isWaiting: present.isWaiting } : before;
 
-/** Returns the reason why an invite must not be sent as planned before the import, or `undefined`. */
-async function obstacleTo(
-  before: Invite,
-  present: Invite | undefined,
+/** Returns the reasons why invites must not be sent as planned before the import. */
+async function obstaclesTo(
+  restorable: readonly Restorable[],
   undoing: Undoing,
-): Promise<RemainingReason | undefined> {
-  if (present && !isPlanned(present)) return undefined;
-  const obstacle = await obstacleOfPatient(before, undoing);
-  return obstacle ?? (present ? undefined : obstacleOfVisit(before, undoing));
+): Promise<ReadonlyMap<Invite, RemainingReason>> {
+  const unsent = restorable.filter(({ present }) => !present || isPlanned(present));
+  const gone = unsent.flatMap(({ before, present }) => (present ? [] : [before]));
+  const obstacles = await obstaclesOfVisits(gone, undoing);
+  const patients = unsent.map(({ before }) => before);
+  return new Map([...obstacles, ...(await obstaclesOfPatients(patients, undoing))]);
 }
 
-async function obstacleOfPatient(before: Invite, { work, assumed }: Undoing): Promise<RemainingReason | undefined> {
-  const contact = before.phone ?? contactOf(before.sentTo);
-  const stops = contact === null ? [] : await work.stores.stops.among(work.account, [contact as Contact]);
-  if (stops.length > 0) return "opted_out";
-  const deaths = await anyAppointment(deceasedKeys(patientOfInvite(before)), work, assumed);
-  return deaths.length > 0 ? "deceased" : undefined;
+async function obstaclesOfPatients(
+  invites: readonly Invite[],
+  { work, assumed }: Undoing,
+): Promise<Map<Invite, RemainingReason>> {
+  const contactTo = ({ phone, sentTo }: Invite) => (phone ?? contactOf(sentTo)) as Contact | null;
+  const contacts = invites.flatMap((one) => contactTo(one) ?? []);
+  const stopped = new Set<unknown>((await work.stores.stops.among(work.account, contacts)).map((one) => one.contact));
+  const deaths = await appointmentsOfEach(invites, (one) => deceasedKeys(patientOfInvite(one)), work, assumed);
+  return reasonsOf(invites, (one, index) => {
+    if (stopped.has(contactTo(one))) return "opted_out";
+    return deaths[index]?.length ? "deceased" : undefined;
+  });
 }
 
-async function obstacleOfVisit(before: Invite, undoing: Undoing): Promise<RemainingReason | undefined> {
+async function obstaclesOfVisits(invites: readonly Invite[], undoing: Undoing): Promise<Map<Invite, RemainingReason>> {
   const { work, assumed } = undoing;
-  // An invite that was due before the import may have been sent, so its record is restored.
-  if (before.isWaiting && before.sentAt <= work.now) return "too_late";
-  const { visit } = before;
-  const keys = visit === null ? [] : (["source", "visit"] as const).map((kind) => ({ kind, value: visit }));
-  const appointments = await anyAppointment(keys, work, assumed);
-  if (appointments.some(({ status }) => status !== null)) return "changed";
-  return (await isInvitedSince(before, undoing)) ? "invited_since" : undefined;
+  const keysOf = ({ visit }: Invite) =>
+    visit === null ? [] : (["source", "visit"] as const).map((kind) => ({ kind, value: visit }));
+  const visits = await appointmentsOfEach(invites, keysOf, work, assumed);
+  const invitedSince = await invitedSinceEach(invites, undoing);
+  return reasonsOf(invites, ({ isWaiting, sentAt }, index) => {
+    // An invite that was due before the import may have been sent, so its record is restored.
+    if (isWaiting && sentAt <= work.now) return "too_late";
+    if (visits[index]?.some(({ status }) => status !== null)) return "changed";
+    return invitedSince[index] ? "invited_since" : undefined;
+  });
+}
+
+const reasonsOf = (
+  invites: readonly Invite[],
+  reasonOf: (invite: Invite, index: number) => RemainingReason | undefined,
+): Map<Invite, RemainingReason> =>
+  new Map(
+    invites.flatMap((one, index) => {
+      const reason = reasonOf(one, index);
+      return reason === undefined ? [] : [[one, reason] as const];
+    }),
+  );
+
+/** Looks up the keys of all items at once. Returns the results of each item in the order of its keys. */
+async function foundForEach<Item, Key, Found>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly Key[],
+  find: (keys: readonly Key[]) => Promise<readonly Found[]>,
+): Promise<(readonly Found[])[]> {
+  const keys = items.map(keysOf);
+  const found = await find(keys.flat());
+  let next = 0;
+  return keys.map(({ length }) => found.slice(next, (next += length)));
 }
 
 const patientOfInvite = ({ patientId, phone, sentTo, customerName }: Invite) => ({
@@ -219,34 +267,42 @@ const patientOfInvite = ({ patientId, phone, sentTo, customerName }: Invite) => 
   email: (phone === null ? contactOf(sentTo) : null) as Appointment["email"],
 });
 
-/** Returns the appointments with any of the keys, except for appointments that the undo reverts. */
-async function anyAppointment(
-  keys: readonly AppointmentKey[],
+/** Returns the appointments with any of the keys of each invite, except for appointments that the undo reverts. */
+async function appointmentsOfEach(
+  invites: readonly Invite[],
+  keysOf: (invite: Invite) => readonly AppointmentKey[],
   { stores, account }: Reading,
   assumed: Assumed,
-): Promise<readonly Appointment[]> {
-  const ids = (await stores.appointments.withKeys(account, keys)).filter((id) => id !== undefined);
-  return stores.appointments.byIds(
-    account,
-    [...new Set(ids)].filter((id) => !assumed.appointments.has(id)),
-  );
+): Promise<(readonly Appointment[])[]> {
+  const ofInvites = await foundForEach(invites, keysOf, (keys) => stores.appointments.withKeys(account, keys));
+  const ids = new Set(ofInvites.flat().filter((id) => id !== undefined && !assumed.appointments.has(id)));
+  const found = await stores.appointments.byIds(account, [...ids] as AppointmentId[]);
+  const byId = new Map<AppointmentId | undefined, Appointment>(found.map((one) => [one.id, one]));
+  return ofInvites.map((one) => one.flatMap((id) => byId.get(id) ?? []));
 }
 
-/** Returns whether the patient has another invite for the visit, or within the minimum interval of the connection. */
-async function isInvitedSince(before: Invite, { work, stored, assumed }: Undoing): Promise<boolean> {
+/** Returns whether each patient has another invite for the visit, or within the minimum interval of the connection. */
+async function invitedSinceEach(
+  invites: readonly Invite[],
+  { work, stored, assumed }: Undoing,
+): Promise<readonly boolean[]> {
   const { stores, account } = work;
   const connections = await stores.importConnections.all(account);
   const connection = connections.find(({ name }) => name === stored.run.connection);
   const interval = (connection?.inviteIntervalDays ?? 0) * day;
-  const { sentAt, providerId } = before;
-  const within = { after: plus(sentAt, -interval), until: plus(sentAt, Math.max(interval - second, 0)) };
-  const ofProvider = connection?.inviteIntervalScope === "provider" ? { providerId } : {};
-  const searches = keysOfInvite(before).map((key) =>
-    key.kind === "visit" ? invitesOfVisit(key.value) : { ...key, ...within, ...ofProvider },
-  );
-  const found = await stores.invites.latest(account, searches);
+  const searchesOf = (before: Invite): readonly InviteSearch[] => {
+    const { sentAt, providerId } = before;
+    const within = { after: plus(sentAt, -interval), until: plus(sentAt, Math.max(interval - second, 0)) };
+    const ofProvider = connection?.inviteIntervalScope === "provider" ? { providerId } : {};
+    return keysOfInvite(before).map((key) =>
+      key.kind === "visit" ? invitesOfVisit(key.value) : { ...key, ...within, ...ofProvider },
+    );
+  };
+  const found = await foundForEach(invites, searchesOf, (searches) => stores.invites.latest(account, searches));
   const isOwn = createdBy(stored, "invites");
-  return found.some((one) => one !== undefined && !(assumed.invites.has(one.id) && isOwn(one.id)));
+  return found.map((ofInvite) =>
+    ofInvite.some((one) => one !== undefined && !(assumed.invites.has(one.id) && isOwn(one.id))),
+  );
 }
 
 /** Notes the effects of a reversal as if they were stored, for the next steps of a dry run. */
