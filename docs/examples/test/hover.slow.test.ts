@@ -47,7 +47,7 @@ function hover(code: string) {
 describe("the hover texts of an editor", () => {
   it("explain a use case, and show its arguments and its result", () => {
     expect(hover("domain.reviews.list")).toEqual({
-      type: "(property) ReviewUseCases.list: (account: AccountId, query: ReviewQuery) => Promise<ListReading<ReviewItem>>",
+      type: "(property) list: (account: AccountId, query: ReviewQuery) => Promise<ListReading<ReviewItem>>",
       sentence: expect.stringMatching(/^Lists an account's reviews, newest first\./),
     });
   });

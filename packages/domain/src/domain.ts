@@ -21,7 +21,8 @@ import {
 } from "./foundation/accounts/account.js";
 import type { AccountId } from "./foundation/kernel/ids.js";
 import { listCatalog } from "./foundation/lists/read-records.js";
-import type { Ports, Storage } from "./ports.js";
+import { announceCommits, checkPorts } from "./host-ports.js";
+import type { Ports } from "./ports.js";
 import { listCallImports } from "./subjects/calls/call-imports.js";
 import { undoCallImport } from "./subjects/calls/undo-call-import.js";
 import { importCalls } from "./subjects/calls/import-calls.js";
@@ -58,30 +59,6 @@ import { createUser, deleteUser, listUsers, oneUser, updateUser } from "./subjec
 import { averageRating, listShownReviews } from "./subjects/widget/aggregates.js";
 import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
 import { embedWidget } from "./subjects/widget/embed-widget.js";
-import type {
-  AccessUseCases,
-  AccountUseCases,
-  AuditUseCases,
-  BundleUseCases,
-  CampaignUseCases,
-  CatalogUseCases,
-  ChangeUseCases,
-  ConversionUseCases,
-  ErasureUseCases,
-  FeedUseCases,
-  ImportUseCases,
-  InvitationUseCases,
-  InviteUseCases,
-  ListingUseCases,
-  NightlyUseCases,
-  NpsSurveyUseCases,
-  PatientSurveyUseCases,
-  ReviewUseCases,
-  SubmissionUseCases,
-  SurveyUseCases,
-  UserUseCases,
-  WidgetUseCases,
-} from "./use-cases.js";
 import { loadBundle } from "./workflows/bundle/load-bundle.js";
 import { discardLoad, finishLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import { cursorSigners, expireCursors } from "./workflows/changes/change-cursor.js";
@@ -92,30 +69,7 @@ import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
 
 /** All use cases of the service, by subject. The first argument of most use cases is the account. */
-export interface Domain {
-  readonly access: AccessUseCases;
-  readonly accounts: AccountUseCases;
-  readonly audit: AuditUseCases;
-  readonly bundle: BundleUseCases;
-  readonly campaigns: CampaignUseCases;
-  readonly catalog: CatalogUseCases;
-  readonly changes: ChangeUseCases;
-  readonly conversions: ConversionUseCases;
-  readonly erasure: ErasureUseCases;
-  readonly feed: FeedUseCases;
-  readonly imports: ImportUseCases;
-  readonly invitations: InvitationUseCases;
-  readonly invites: InviteUseCases;
-  readonly listings: ListingUseCases;
-  readonly nightly: NightlyUseCases;
-  readonly npsSurveys: NpsSurveyUseCases;
-  readonly patientSurveys: PatientSurveyUseCases;
-  readonly reviews: ReviewUseCases;
-  readonly submissions: SubmissionUseCases;
-  readonly surveys: SurveyUseCases;
-  readonly users: UserUseCases;
-  readonly widget: WidgetUseCases;
-}
+export interface Domain extends ReturnType<typeof useCases> {}
 
 /** Options that a host application can set. */
 export type DomainOptions = IssuerOptions & {
@@ -130,251 +84,408 @@ export type DomainOptions = IssuerOptions & {
 };
 
 /** Creates the use cases for these ports. Throws a `TypeError` that names the port if a port is missing. */
-export function createDomain(hostPorts: Ports, options: DomainOptions = {}): Domain {
-  checkPorts(hostPorts);
-  const { ports, listen, poll } = announceCommits(hostPorts);
+export function createDomain(ports: Ports, options: DomainOptions = {}): Domain {
+  checkPorts(ports);
+  return useCases(announceCommits(ports), options);
+}
+
+function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, options: DomainOptions) {
   const whole = { ...ports, rendered: renderAll(ports), cursorSigner: cursorSigners(ports) };
   const issuer = issuerOf(options);
   const catalog = listCatalog(whole);
+  const changes = listChanges(whole);
+  const uploads = uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions);
   return {
+    /** Use cases about tokens, clients of partners, and authentication. */
     access: {
+      /**
+       * Authenticates a caller by token. `audience` names the part of the API. Every rejection is an `unauthenticated`
+       * error with the same message, and its `cause` contains the reason.
+       */
       authenticate: authenticate(ports),
+      /** Authenticates a caller by access token. Rejects as `authenticate` does. */
       authenticateBearer: authenticateBearer(ports, issuer),
+      /**
+       * Checks the account and the permissions of a user whom the host has authenticated. Throws a `TypeError` if the
+       * user is malformed. Otherwise rejects as `authenticate` does.
+       */
       authenticateHostUser: authenticateHostUser(ports),
+      /** Records the time at which a token was last used. */
       noteUse: noteUse(ports),
+      /**
+       * Exchanges a client's signed assertion for an access token. Each assertion works once. Throws `invalid` for a
+       * malformed request and `unauthenticated` for a problem with the assertion or the client.
+       */
       exchangeToken: exchangeToken(ports, issuer),
+      /** Returns the base URL and the token URL. Throws `signed_assertions_off` if the option `baseUrl` is missing. */
       tokenEndpoint: () => tokenEndpoint(issuer),
+      /** Creates a token. Only this result contains the token, which cannot be read again. */
       createToken: createToken(ports),
+      /** Lists the tokens of the account with a key, oldest first, without their secrets. Throws `account_not_found`. */
       listTokens: listTokens(ports),
+      /** Disables, enables or revokes a token, from the next request on. Revoking is permanent. */
       changeToken: changeToken(ports),
+      /** Registers a partner's client. Throws `jwk_url_not_allowed` unless the URL is https on a public host. */
       registerClient: registerClient(ports),
+      /** Lists the clients of the account with a key, oldest first. Throws `account_not_found`. */
       listClients: listClients(ports),
+      /** Disables, enables or revokes a client and its access tokens, from the next request on. Revoking is permanent. */
       changeClient: changeClient(ports),
     },
+    /** Use cases about accounts, which are the tenants. */
     accounts: {
+      /**
+       * Creates an account with default settings. Throws `account_key_taken`, `invalid_account_key`,
+       * `invalid_account_name` and `invalid_time_zone`.
+       */
       create: createPublishedAccount(whole),
+      /** Lists all accounts, sorted by key. */
       list: listAccounts(ports),
+      /** Returns the account with a key. Throws `account_not_found`. */
       byKey: accountByKey(ports),
+      /** Returns the settings of an account, such as the time zone. Amounts of money are in cents. */
       settings: accountSettings(ports),
+      /** Disables or enables an account. A disabled account rejects all its credentials. Throws `account_not_found`. */
       setDisabled: setAccountDisabled(ports),
     },
+    /** Use cases about the audit trail. */
     audit: {
+      /**
+       * Reads the audit records of the account with a key from a time on, in batches, oldest first. Throws
+       * `account_not_found`.
+       */
       read: readAudit(ports),
+      /** Adds records to the audit trail of an account. */
       append: appendAudit(ports),
+      /**
+       * Reads the counts of failed authentications whose last failure is not before a time, in batches. Throws
+       * `account_not_found`.
+       */
       failures: readFailures(ports),
+      /** Adds failed authentications to the counts of an account's credentials and clients. */
       addFailures: addFailures(ports),
     },
-    bundle: { load: loadBundle(ports), finish: finishWork(ports), discard: discardLoad(ports) },
-    campaigns: { list: listCampaigns(ports), trackLink: trackLink(ports), summarize: summarizeCampaigns(ports) },
-    catalog,
+    /** Use cases about account bundles, the load format. */
+    bundle: {
+      /**
+       * Loads an account bundle (see `createBundle`). Throws `bundle_invalid` with the line, kind and key of each
+       * problem, and then stores nothing. A large bundle is completed even after a crash.
+       */
+      load: loadBundle(ports),
+      /**
+       * Completes the unfinished loads and imports of all accounts, and marks patient files as failed whose process ended.
+       * Returns the number of accounts with such work. With `stalls`, skips work that has made progress since the last call.
+       */
+      finish: finishWork(ports),
+      /** Ends an account's unfinished load without storing its remaining parts. Returns whether a load was unfinished. */
+      discard: discardLoad(ports),
+    },
+    /** Use cases about marketing campaigns. */
+    campaigns: {
+      /** Lists the campaigns of an account, sorted by id. */
+      list: listCampaigns(ports),
+      /** Adds the tracking parameter of a campaign, given by id or name, to a link. Throws `campaign_not_found`. */
+      trackLink: trackLink(ports),
+      /**
+       * Summarizes conversions and cost by channel in a time range. Counts are numbers, and amounts are cents in
+       * `currency`. Throws `invalid_date` and `reversed_dates`.
+       */
+      summarize: summarizeCampaigns(ports),
+    },
+    /** * Use cases that list the catalog of an account, sorted by id. With `keys=true`, items also have `_id` and `_changed_at`. */
+    catalog: {
+      /** Lists the locations. */
+      locations: catalog.locations,
+      /** Lists the providers. */
+      providers: catalog.providers,
+      /** Lists the review platforms and surveys. */
+      platforms: catalog.platforms,
+      /** Lists the message templates for invites. */
+      messages: catalog.messages,
+      /** Lists the groups with their locations, providers and listings. */
+      groups: catalog.groups,
+      /** Lists the ids and names of the surveys. */
+      "surveys-list": catalog["surveys-list"],
+      /** Lists the campaigns with their tracking numbers. */
+      "campaign-catalog": catalog["campaign-catalog"],
+    },
+    /** Use cases that maintain the rendered lists. */
     feed: {
+      /** Renders every list of an account again from its records, in one transaction. */
       rebuild: rebuildFeed(ports),
+      /** Compresses the lists of an account now. Returns the number of compressed segments. */
       seal: sealLists(ports),
+      /**
+       * Compresses the lists of all accounts that had no changes in the last minute. Returns the number of compressed
+       * segments.
+       */
       sealResting: sealResting(ports),
+      /** Renders the lists of all accounts again whose items have outdated fields. Returns the number of accounts. */
       renderOutdated: renderOutdated(ports),
     },
+    /** Use cases of the change feed, for copies of the data. */
     changes: {
-      ...listChanges(whole),
+      /**
+       * Lists an account's changes since a cursor, oldest first, or all rows without a cursor. Read the items with
+       * `readItems`. Throws `unknown_list`, `invalid_limit`, `invalid_cursor` and `cursor_expired`.
+       */
+      list: changes.list,
+      /** Returns true if `list` would return any changes for this query. */
+      hasNews: changes.hasNews,
+      /**
+       * Lists the number of rows and their checksum per list and month, for comparison with a copy. Throws
+       * `unknown_list`.
+       */
       checksums: listChecksums(whole),
-      epoch: async (account) => (await whole.cursorSigner(account)).epoch,
+      /** Returns the epoch of an account. It changes if the data is restored from a backup. */
+      epoch: async (account: AccountId) => (await whole.cursorSigner(account)).epoch,
+      /** Expires all change cursors and the epoch of an account, so that every copy starts over. */
       expireCursors: expireCursors(ports),
+      /**
+       * Registers a listener that is called after each commit on an account. Returns a function that removes the
+       * listener.
+       */
       listen,
+      /** Calls the listeners of accounts that other processes have changed since the last call. */
       poll,
     },
-    surveys: { list: catalog["surveys-list"], responses: listSurveyResponses(ports) },
+    /** Use cases about surveys and their responses. */
+    surveys: {
+      /** Lists the ids and names of the surveys, sorted by id. */
+      list: catalog["surveys-list"],
+      /**
+       * Lists the responses to the survey `survey_id`, newest first. The answers are members of the items. Throws
+       * `unknown_ids` if the account has no such survey.
+       */
+      responses: listSurveyResponses(ports),
+    },
+    /** Use cases about calls and conversions. */
     conversions: {
+      /** Lists an account's calls, newest first. With only `start_date`, the list covers 24 hours. */
       listCalls: listCalls(ports),
+      /** Lists an account's calls and online submissions with their appointments, newest first. */
       list: listConversions(ports),
+      /**
+       * Imports a call tracker's export in one transaction. Throws `calls_invalid` with the row and heading of each
+       * problem, and then stores nothing.
+       */
       importCalls: importCalls(ports),
+      /** Reads the recorded call imports of an account in pages, newest first. */
       callImports: listCallImports(ports),
+      /**
+       * Undoes a call import: new calls are removed, and changed calls get their earlier values, unless they were changed
+       * since. Throws `import_not_found`, `already_undone` and `undo_too_late`.
+       */
       undoCalls: undoCallImport(ports),
     },
+    /** Use cases about online submissions from partners. */
     submissions: {
-      ...uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions),
+      /**
+       * Stores one submission and creates its conversion. Throws `invalid_submission` with a JSON pointer per problem.
+       * With an `idempotencyKey`, a repeated call returns the first result.
+       */
+      one: uploads.one,
+      /**
+       * Stores a batch `{submissions: [...]}`, or nothing if one submission is invalid. Returns one result per
+       * submission, in order. Throws `too_many_submissions`.
+       */
+      batch: uploads.batch,
+      /** Deletes the test submissions of all accounts. Returns the number of deleted submissions by account. */
       purgeTests: purgeTestSubmissions(ports),
     },
-    erasure: { erase: erasePerson(ports), lookUp: lookUpPerson(ports), lift: liftSuppression(ports) },
-    nightly: { cleanUp: cleanUp(ports, options.tombstoneDays, options.retention) },
-    listings: { listMetrics: listListingMetrics(whole) },
-    reviews: { list: listReviews(ports) },
-    npsSurveys: { list: listNpsSurveys(ports) },
-    invites: { list: listInvites(ports), publishDue: publishDueInvites(ports) },
+    /** Use cases for a person's request to be forgotten. */
+    erasure: {
+      /**
+       * Erases all records of an account about a person in one transaction, and keeps the person out of later imports.
+       * Throws `invalid_person` if the request does not identify a person.
+       */
+      erase: erasePerson(ports),
+      /**
+       * Returns the records that an erasure of a person would remove. Also finds people by name. Adds a record to the audit
+       * trail. Not for publication. Throws `invalid_person`.
+       */
+      lookUp: lookUpPerson(ports),
+      /**
+       * Lets imports store rows about an erased person again. Returns the number of identifiers that were removed from
+       * the suppression list.
+       */
+      lift: liftSuppression(ports),
+    },
+    /** Use cases of the nightly job. */
+    nightly: {
+      /**
+       * Deletes test submissions and expired data of all accounts, and completes or undoes work of crashed processes.
+       * Returns the number of deleted test submissions by account, or `undefined` if the cleanup has run since `due` or
+       * runs in another process.
+       */
+      cleanUp: cleanUp(ports, options.tombstoneDays, options.retention),
+    },
+    /** Use cases about online listings. */
+    listings: {
+      /**
+       * Lists the monthly views and actions of listings, sorted by location, month and type. `month` is a number such as
+       * 202603.
+       */
+      listMetrics: listListingMetrics(whole),
+    },
+    /** Use cases about reviews on platforms. */
+    reviews: {
+      /**
+       * Lists an account's reviews, newest first. All filters are strings, as in the query of `/v2/reviews`. If `end` is
+       * absent, the list covers the 24 hours from `date`. Throws `invalid_date` and other errors that name the
+       * parameter.
+       */
+      list: listReviews(ports),
+    },
+    /** Use cases about NPS surveys. */
+    npsSurveys: {
+      /** Lists an account's NPS surveys, newest first, with the filters of reviews. */
+      list: listNpsSurveys(ports),
+    },
+    /** Use cases about invites to patients. */
+    invites: {
+      /** Lists an account's invites, newest first. If `end` is absent, the list covers the 24 hours from `date`. */
+      list: listInvites(ports),
+      /** Publishes all invites whose planned time has passed, in all accounts. Returns the number of invites. */
+      publishDue: publishDueInvites(ports),
+    },
+    /** Use cases about imports of appointments. */
     imports: {
+      /**
+       * Imports a file of appointments: stores appointments, plans invites and reports every row that was skipped.
+       * Throws `empty_file`, `connection_required`, `connection_not_found` and the errors of the file.
+       */
       run: importAppointments(ports, (account) => finishLoad(ports, account)),
+      /** Lists the import runs of an account, newest first. The range refers to the day of the earliest appointment. */
       list: listImports(whole),
+      /**
+       * Lists the errors and warnings of a run about appointments or about invites, sorted by id. Throws
+       * `import_not_found` and `unknown_error_type`.
+       */
       errors: listImportErrors(whole),
+      /** Reads all errors and warnings of a run with their row numbers, in pages. */
       errorRows: importErrorRows(ports),
+      /** Returns the appointments that a run canceled, moved or restored. Throws `import_not_found`. */
       withdrawals: withdrawalsOfRun(ports),
+      /**
+       * Reads the stored invites of a run, including planned ones, and the reasons why other rows have no invite, in pages.
+       * Not for publication. Throws `import_not_found`.
+       */
       plans: storedPlans(ports),
+      /** Reads all import attempts of an account in pages, newest first. Failed attempts have the reason. */
       attempts: listAttempts(ports),
+      /** Returns an import attempt, with its run if the run is complete. Throws `attempt_not_found`. */
       attempt: showAttempt(ports),
+      /** Returns how many rows a run skipped because they are about erased people. Throws `import_not_found`. */
       suppressed: suppressedOfRun(ports),
+      /**
+       * Removes the appointments and unsent invites that a run stored, and restores what it changed. Leaves records that
+       * were changed since, and names them. A repeated call changes nothing.
+       *
+       * Throws `import_not_found`, `undo_refused` and `import_running`.
+       */
       undo: undoImport(ports),
+      /** Reads an appointment file and explains how an import would read it. Stores nothing. */
       explain: explainFile(ports),
+      /** Returns the statuses of a run without a known meaning, with the number of their rows. */
       unknownStatuses: unknownStatuses(ports),
     },
+    /** Use cases about the users of an account. */
     users: {
+      /** Lists the users of an account, sorted by id. Throws `invalid_limit` and `invalid_cursor`. */
       list: listUsers(ports),
+      /** Returns one user with the role. Throws `user_not_found`. */
       one: oneUser(ports),
+      /**
+       * Creates a pending user and an invitation. Throws `invalid_user` with JSON pointers, `email_taken` and
+       * `too_many_users`.
+       */
       create: createUser(ports),
+      /**
+       * Updates the fields of a user that the body contains. Throws `user_not_found`, `invalid_user` and
+       * `last_administrator`.
+       */
       update: updateUser(ports),
+      /**
+       * Deletes a user with the image, the invitation and the password. Throws `user_not_found` and
+       * `last_administrator`.
+       */
       remove: deleteUser(ports),
+      /** Returns the image of a user with its media type. Throws `image_not_found`. */
       image: userImage(ports),
+      /**
+       * Converts an uploaded image and stores it for the user. Throws `user_not_found` and the errors of the port
+       * `imageEncoder`.
+       */
       putImage: putUserImage(ports),
     },
+    /** Use cases about invitations to set a password. */
     invitations: {
+      /** Lists all users of an account with their latest invitations, sorted by user id. */
       list: listInvited(ports),
+      /** Invites a pending user again. Throws `user_not_found` and `user_active`. */
       again: inviteAgain(ports),
+      /** Mails the invitation that has been due longest, in all accounts. Only one process mails at a time. */
       mail: mailInvitation(ports, issuer.address),
+      /**
+       * Opens an invitation by the token in its link. Throws `invitation_not_found`, `invitation_over` and
+       * `passwords_off`.
+       */
       open: openInvitation(ports),
+      /**
+       * Sets the password of an invited user and activates the user. Works once per invitation. Throws
+       * `invalid_password` and the errors of `open`.
+       */
       setPassword: setPassword(ports),
     },
+    /** Use cases about patient files for CAHPS surveys. */
     patientSurveys: {
+      /**
+       * Checks a patient file and stores the findings about its rows. Throws `file_unreadable`, `too_many_rows` and
+       * other errors of the file, whose status is then `Failed`.
+       */
       parse: parsePatientFile(ports, options.oasExcludedCodes),
+      /**
+       * Undoes a patient file: its findings and visits are removed, and the rows that it replaced count again. Throws
+       * `file_not_found`, `file_failed`, `file_unfinished`, `file_corrected` and `already_undone`.
+       */
       undo: undoPatientFile(ports),
+      /**
+       * Lists the patient files that were uploaded in a time range, newest first. Throws `invalid_date` and
+       * `reversed_dates`.
+       */
       list: listPatientFiles(whole),
+      /**
+       * Reads the patient files of an account in pages, newest first, with the reason for each failure. Not for
+       * publication.
+       */
       files: patientFiles(ports),
+      /** Lists the findings of a file, one item per row of the file. Throws `file_not_found`. */
       warnings: listPatientWarnings(whole),
+      /** Reads the findings of a file in pages, sorted by row. */
       warningRows: patientWarnings(ports),
+      /** Returns the current counts of the sample month of a file, or `null` if the file has no sample month. */
       sample: sampleOfFile(ports),
     },
+    /** Use cases about the review widget of an account. */
     widget: {
+      /** Changes the settings of the widget, or creates the widget. Throws `invalid_widget`. */
       set: setWidget(ports),
+      /** Returns the settings of the widget. Throws `widget_not_configured`. */
       show: showWidget(ports),
+      /** Returns the average of all public ratings from 1 to 5. Throws `widget_not_configured`. */
       averages: averageRating(ports, ["public"]),
+      /** Returns the average of the ratings in surveys from 1 to 5. Throws `widget_not_configured`. */
       surveyAverage: averageRating(ports, ["surveys"]),
+      /** Returns the average of public ratings and ratings in surveys together. Throws `widget_not_configured`. */
       combinedAverage: averageRating(ports, ["public", "surveys"]),
+      /**
+       * Lists the public reviews with a comment and enough stars, newest first, up to the limit of the widget. Throws
+       * `widget_not_configured`.
+       */
       reviews: listShownReviews(ports),
+      /** Returns the public data of a widget by its id, without authentication. Throws `widget_not_found`. */
       embed: embedWidget(ports),
     },
-  };
-}
-
-type Member = "function" | "object" | "string";
-
-/**
- * Expected type of a port: a function, or an object with the type of each member.
- * The compiler reports an error if the table of ports omits a port or a member.
- */
-type Outline<Port> = Port extends (...args: never) => unknown ? "function" : { readonly [Name in keyof Port]: Member };
-
-const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Name]>> } = {
-  storage: {
-    transact: "function",
-    read: "function",
-    feed: "object",
-    sealer: "object",
-    accounts: "object",
-    credentials: "object",
-    clients: "object",
-    assertions: "object",
-    audit: "object",
-    jobs: "object",
-    widgets: "object",
-    invitations: "object",
-    invites: "object",
-  },
-  clock: "function",
-  operator: "function",
-  process: { name: "string", repeat: "function" },
-  secrets: { randomBytes: "function", sha256: "function", hmacSha256: "function" },
-  partnerKeys: { checkUrl: "function", verify: "function" },
-  accessTokens: { sign: "function", verify: "function" },
-  inviteSender: { schedule: "function" },
-  imageEncoder: "function",
-  imageStore: { save: "function", of: "function", remove: "function" },
-  invitationMailer: { send: "function" },
-  passwordHasher: "function",
-  commonPasswords: "function",
-  passwordKeeper: { keep: "function", forget: "function" },
-};
-
-/**
- * Throws a `TypeError` at startup if a port or one of its methods is missing.
- * Without this check, a host application in plain JavaScript would fail only on the first request.
- * For example, spreading a class instance into an object does not copy its methods.
- */
-function checkPorts(ports: unknown): void {
-  const members = membersOf(ports);
-  const faults = Object.entries(outlines).flatMap(([name, outline]) => faultsOf(name, members[name], outline));
-  if (faults.length > 0) throw new TypeError(`createDomain: ${faults.join("; ")}`);
-}
-
-function faultsOf(name: string, port: unknown, outline: "function" | Readonly<Record<string, Member>>): string[] {
-  if (port === undefined || port === null) return optional.has(name) ? [] : [`ports.${name} is missing`];
-  if (outline === "function") return typeof port === "function" ? [] : [`ports.${name} must be a function`];
-  const members = membersOf(port);
-  const lacking = Object.keys(outline).filter((member) => !is(members[member], outline[member]));
-  return lacking.length > 0 ? [`ports.${name} lacks ${lacking.join(", ")}`] : [];
-}
-
-const is = (value: unknown, kind: Member | undefined): boolean => value !== null && typeof value === kind;
-
-const optional: ReadonlySet<string> = new Set<keyof Ports>([
-  "operator",
-  "process",
-  "inviteSender",
-  "imageEncoder",
-  "imageStore",
-  "invitationMailer",
-  "passwordHasher",
-  "commonPasswords",
-  "passwordKeeper",
-]);
-
-const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
-
-/** Wraps the storage so that it calls the listeners of an account after each commit that changes the account. */
-function announceCommits(ports: Ports) {
-  const { storage: inside } = ports;
-  const listeners = new Map<AccountId, Set<() => void>>();
-  const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
-  const { feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations, invites } =
-    inside;
-  const storage: Storage = {
-    ...{ feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations, invites },
-    ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
-    read: (account, work) => inside.read(account, work),
-    async transact(account, work) {
-      const result = await inside.transact(account, work);
-      announce(account);
-      return result;
-    },
-  };
-  return {
-    ports: { ...ports, storage },
-    /**
-     * Registers a listener that is called after each commit on an account by this process. `poll` calls it after
-     * commits by other processes.
-     * Returns a function that removes the listener.
-     */
-    listen(account: AccountId, listener: () => void): () => void {
-      const own = listeners.get(account) ?? new Set<() => void>();
-      listeners.set(account, own.add(listener));
-      return () => {
-        own.delete(listener);
-        if (own.size === 0) listeners.delete(account);
-      };
-    },
-    poll: commitPoll(feed, announce),
-  };
-}
-
-/**
- * Returns a function that announces every account whose feed revision differs from the previous call. The first call
- * announces every account.
- */
-function commitPoll(feed: Storage["feed"], announce: (account: AccountId) => void) {
-  let lastCommit: number | undefined;
-  const known = new Map<AccountId, number>();
-  return async (): Promise<void> => {
-    const commit = await feed.commitNumber();
-    if (commit === lastCommit) return;
-    for (const { account, revision } of await feed.revisions()) {
-      if (known.get(account) === revision) continue;
-      known.set(account, revision);
-      announce(account);
-    }
-    lastCommit = commit;
-  };
+  } as const;
 }
