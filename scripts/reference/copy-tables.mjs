@@ -1,38 +1,51 @@
 import { commentOf } from "../../apps/copy/dist/sql/extras.js";
-import { allColumns } from "../../apps/copy/dist/shape/table.js";
 import { tables } from "../../apps/copy/dist/shape/tables.js";
-import { code, table } from "./tables.mjs";
+import { code, codes, table } from "./tables.mjs";
 
-/** Generates a section with the columns of each table of `repute copy`. */
+/** Lists whose fields the reference of lists does not describe. */
+const feedOnly = ["campaign-catalog", "spends", "appointments", "account"];
+
+/** Generates the columns of the tables of `repute copy`, without the columns that all tables have. */
 export const copyTableParts = () => ({
-  tables: tables
-    .flatMap((one) => [listTable(one), ...one.children.map((child) => childTable(child, one))])
-    .join("\n\n"),
+  lists: sections(tables.filter(({ list }) => !feedOnly.includes(list)).map((one) => [one.name, columnsByType(one)])),
+  feed: sections(
+    tables
+      .filter(({ list }) => feedOnly.includes(list))
+      .map((one) => [one.name, columnTable(one, one.name, one.columns)]),
+  ),
+  nested: sections(
+    tables.flatMap((one) =>
+      one.children.map(({ name, columns }) => [name, columnTable(one, name, columns.slice(keyColumns))]),
+    ),
+  ),
 });
 
-const listTable = (one) =>
-  section(
-    one,
-    one.name,
-    `The table ${code(one.name)} has one row for each item in the list ${code(one.list)}.`,
-    allColumns(one),
+/** Number of columns in the primary key of a nested table. */
+const keyColumns = 2;
+
+/** Lists the columns by type. Their names show the fields that they contain. */
+function columnsByType({ columns }) {
+  const types = [...new Set(columns.map(({ type }) => type))];
+  const named = (type) => codes(columns.filter((column) => column.type === type).map(({ name }) => name));
+  return table(
+    ["Type", "Columns"],
+    types.map((type) => [type, named(type)]),
   );
-
-/** Rows of the child tables that do not have one row for each element of an array. */
-const rowsOf = { survey_answer_choices: "chosen option in an element" };
-
-const childTable = ({ name, member, columns }, one) =>
-  section(
-    one,
-    name,
-    `Each item in the list ${code(one.list)} has an array ${code(member)}. The table ${code(name)} has one row for each ${rowsOf[name] ?? "element"} of this array.`,
-    columns,
-  );
-
-const section = (one, name, text, columns) => [`### ${name}`, text, columnTable(one, name, columns)].join("\n\n");
+}
 
 const columnTable = (one, name, columns) =>
   table(
     ["Column", "Type", "Meaning"],
-    columns.map((column) => [code(column.name), column.type, commentOf(one, name, column).replaceAll("|", "\\|")]),
+    columns.map((column) => [
+      code(column.name),
+      column.type,
+      column.derived ? "" : commentOf(one, name, column).replaceAll("|", "\\|"),
+    ]),
   );
+
+/** Builds a section for each table. Tables with the same columns share a section. */
+function sections(all) {
+  const names = new Map();
+  for (const [name, text] of all) names.set(text, [...(names.get(text) ?? []), name]);
+  return [...names].map(([text, some]) => `### ${some.join(", ")}\n\n${text}`).join("\n\n");
+}

@@ -4,12 +4,17 @@ import { code, codes, table } from "./tables.mjs";
 const lists = operations.filter((operation) => "x-primary-key" in operation);
 const others = operations.filter((operation) => !lists.includes(operation));
 
+/** Lists whose parameters and fields other parts of the documentation describe. */
+const ownPages = ["/v2/changes", "/v2/checksums", "/v2/aggregate-reviews"];
+const ownSections = [...ownPages, "/v1/users", "/v2/campaigns"];
+const described = lists.filter(({ path }) => !ownPages.includes(path));
+
 /** Generates the tables of lists, their parameters, headers and items, and of all other endpoints. */
 export const listParts = () => ({
   lists: table(["Path", "Versions", "Summary", "Key (fields that identify a row)"], byPath(lists).map(listRow)),
   endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
-  parameters: table(["Path", "Required parameters", "Optional parameters"], byPath(lists).map(pathRow)),
-  meanings: table(["Parameter", "Values", "Meaning", "Lists that take the parameter"], parameterRows()),
+  parameters: table(["Path", "Required parameters", "Optional parameters"], byPath(described).map(pathRow)),
+  meanings: table(["Parameter", "Values", "Meaning", "Lists"], parameterRows()),
   headers: table(["Response header", "Meaning"], headerRows()),
   items: schemas().map(itemSection).join("\n\n"),
 });
@@ -53,22 +58,26 @@ const nameIn = (versions) => (wanted) => {
     : `${code(wanted.name)} (${taking.map(versionOf).join(", ")})`;
 };
 
-/** Returns the rows of the parameter table. Parameters with the same name and description share a row. */
+/**
+ * Returns the rows of the parameter table.
+ * A parameter whose description depends on the list has several rows, which name the lists.
+ */
 function parameterRows() {
   const found = new Map();
-  for (const { path, parameters } of lists)
-    for (const { name, schema, description } of parameters) {
+  for (const { path, parameters } of described)
+    for (const { name, schema, description, in: place } of parameters) {
+      if (place === "header") continue;
       const key = JSON.stringify([name, description]);
       const entry = found.get(key) ?? { name, schema, description, paths: new Set() };
       entry.paths.add(unversioned(path));
       found.set(key, entry);
     }
-  const rows = [...found.values()].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+  const rows = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return rows.map(({ name, schema, description, paths }) => [
     code(name),
     valuesOf(schema),
     description,
-    paths.size <= 6 ? codes([...paths]) : `${paths.size} lists`,
+    rows.filter((row) => row.name === name).length === 1 ? "" : codes([...paths]),
   ]);
 }
 
@@ -88,7 +97,7 @@ const headerRows = () => {
 };
 
 /**
- * Returns the schemas of items, requests and responses.
+ * Returns the schemas of items and of submissions.
  * Nested objects follow the schemas that contain them.
  * Version 1 items are skipped because they are subsets of version 2 items.
  */
@@ -102,9 +111,12 @@ function schemas() {
         [items, property].forEach(add);
     }
   };
-  const current = lists.filter(({ path }) => path.startsWith("/v2") || path === "/v1/users");
+  const current = lists.filter(({ path }) => path.startsWith("/v2") && !ownSections.includes(path));
   current.forEach(({ responses }) => add(itemOf(responses)));
-  others.flatMap(messagesOf).forEach(add);
+  others
+    .filter(({ path }) => path.startsWith("/v1/online-submissions"))
+    .flatMap(messagesOf)
+    .forEach(add);
   return [...found].filter(([, { properties }]) => properties !== undefined);
 }
 
@@ -121,15 +133,22 @@ function itemOf(responses) {
 
 function itemSection([name, schema]) {
   const rows = fieldRows(schema);
-  const parts = [`### ${name}`, schema.description, table(["Field", "Type", "Presence", "Meaning"], rows)];
+  const parts = [`### ${name}`, schema.description, table(["Field", "Type", "Meaning"], rows)];
   return parts.filter((part) => part !== undefined).join("\n\n");
 }
 
-/** Returns a row for each field of an object, including the fields of nested objects without their own section. */
+const onlyWithKeys = / ?Only present with `keys=true`\.$/;
+
+/**
+ * Returns a row for each field of an object, including the fields of nested objects without their own section.
+ * Omits the fields of `keys=true`.
+ */
 function fieldRows({ properties, required = [] }, path = "") {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const presence = required.includes(name) ? "" : "optional";
-    const row = [code(path + name), typeOf(schema), presence, schema.description ?? resolved(schema).description];
+    const meaning = schema.description ?? resolved(schema).description ?? "";
+    if (onlyWithKeys.test(meaning)) return [];
+    const type = required.includes(name) ? typeOf(schema) : `${typeOf(schema)}, optional`;
+    const row = [code(path + name), type, meaning.replace(" Null if unknown.", "")];
     const inner = schema.properties ? [schema, "."] : schema.items?.properties ? [schema.items, "[]."] : undefined;
     return inner ? [row, ...fieldRows(inner[0], `${path}${name}${inner[1]}`)] : [row];
   });
