@@ -7,8 +7,6 @@ import { appointmentFileParts } from "./reference/appointment-files.mjs";
 import { bundleParts } from "./reference/bundle.mjs";
 import { commandLineParts } from "./reference/command-line.mjs";
 import { configurationParts } from "./reference/configuration.mjs";
-import { tables } from "../apps/copy/dist/shape/tables.js";
-import { copyDescriptions } from "./reference/copy-descriptions.mjs";
 import { copyTableParts } from "./reference/copy-tables.mjs";
 import { errorParts } from "./reference/errors.mjs";
 import { listParts } from "./reference/lists.mjs";
@@ -45,7 +43,6 @@ const made = {
   ...page("errors.md", errorParts),
   ...page("lists.md", listParts),
   ...page("patient-survey-files.md", patientSurveyFileParts),
-  "../apps/copy/src/shape/described-fields.ts": () => copyDescriptions(tables.map(({ list }) => list)),
   [fingerprints]: fingerprintsCode,
   "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
   "explanation/modules.svg": async () => drawn(await modulesGraph()),
