@@ -7,10 +7,17 @@ const terminal = { env: {}, stdin: process.stdin, stdout: silent, stderr: silent
 /** Generates the reference of all commands from the declarations that `--help` prints. */
 export function commandLineParts() {
   const commands = leavesOf(createProgram(terminal));
+  const groups = [...new Set(commands.map(groupOf))];
   return {
     index: table(
-      ["Command", "Description"],
-      commands.map((command) => [`[${code(nameOf(command))}](#${slugOf(command)})`, plain(command.description())]),
+      ["Task", "Commands"],
+      groups.map((group) => [
+        group,
+        commands
+          .filter((one) => groupOf(one) === group)
+          .map(linkTo)
+          .join(", "),
+      ]),
     ),
     commands: commands.map(section).join("\n\n"),
   };
@@ -19,45 +26,52 @@ export function commandLineParts() {
 const leavesOf = (command) =>
   command.commands.length === 0 ? [command] : command.commands.flatMap((child) => leavesOf(child));
 
+/** Returns the heading of the command's group in `repute --help`. */
+const groupOf = (command) => (command.parent.parent ? groupOf(command.parent) : command.helpGroup().replace(":", ""));
+
+const linkTo = (command) => `[${code(nameOf(command).replace("repute ", ""))}](#${slugOf(command)})`;
+
 const nameOf = ({ parent, ...command }) => (parent ? `${nameOf(parent)} ${command._name}` : command._name);
 
 const slugOf = (command) => nameOf(command).replaceAll(" ", "-");
 
 function section(command) {
-  const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)];
-  return [
+  const { notes, examples } = helpAfter(command);
+  const options = command.options.filter(({ long }) => long !== "--json");
+  const parts = [
     `### ${nameOf(command)}`,
-    sentence(plain(command.description())),
-    table(["Argument or option", "Required", "Description", "Choices", "Default"], rows),
-    `\`\`\`text\n${helpAfter(command)}\n\`\`\``,
-  ].join("\n\n");
+    sentence([sentence(plain(command.description())), ...notes].join(" ")),
+    [...command.registeredArguments.map(argumentLine), ...options.map(optionLine)].join("\n"),
+    `\`\`\`sh\n${examples.join("\n")}\n\`\`\``,
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
-const argumentRow = (argument) => [
-  code(argument.required ? `<${argument.name()}>` : `[${argument.name()}]`),
-  argument.required ? "yes" : "",
-  plain(argument.description),
-  choicesOf(argument),
-  defaultOf(argument),
-];
+const argumentLine = (argument) =>
+  line(argument.required ? `<${argument.name()}>` : `[${argument.name()}]`, argument.required, argument);
 
-const optionRow = (option) => [
-  code(option.flags),
-  option.mandatory ? "yes" : "",
-  plain(option.description),
-  choicesOf(option),
-  defaultOf(option),
-];
+const optionLine = (option) => line(option.flags, option.mandatory, option);
 
-const choicesOf = ({ argChoices = [] }) => argChoices.map(code).join(", ");
+/** Describes an argument or option with its choices and its default. */
+function line(name, required, { description, argChoices, defaultValue }) {
+  const more = [
+    argChoices && argChoices.map(code).join(", "),
+    defaultValue !== undefined && `default: ${code(defaultValue)}`,
+  ].filter(Boolean);
+  const text = [plain(description), ...more.map((one) => `(${one})`)].join(" ");
+  return `- ${code(name)}${required ? " (required)" : ""}: ${text}`;
+}
 
-const defaultOf = ({ defaultValue }) => (defaultValue === undefined ? "" : code(defaultValue));
-
-/** Returns the notes that `--help` prints below the options. */
+/** Returns the notes and the examples that `--help` prints below the options. */
 function helpAfter(command) {
   let text = "";
   command.emit("afterHelp", { error: false, command, write: (more) => void (text += more) });
-  return text.trim();
+  const lines = text.split("\n").map((one) => one.trim());
+  const isNote = (one) => one !== "" && !one.startsWith("$ ") && !/^Examples?:$/.test(one);
+  return {
+    notes: lines.filter(isNote).map(plain),
+    examples: lines.filter((one) => one.startsWith("$ ")).map((one) => one.slice(2)),
+  };
 }
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;

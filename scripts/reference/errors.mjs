@@ -19,9 +19,12 @@ const beyondTheDocument = {
   passwords_off: "`/invitation/<token>`",
 };
 
-/** Descriptions for the messages that the sources compute, because these messages are not literals. */
-const computedTexts = {
+/** Descriptions for messages that the sources compute, and for codes with many messages. */
+const describedTexts = {
   columns_missing: "(names the fields without a column, and the key to add to the connection)",
+  file_unreadable: "cannot read the file: … (names what is wrong, such as missing headings, damage or a size)",
+  files_not_written: "(says whether the import is stored, and that its report or another file could not be written)",
+  invalid_configuration: "(names the setting and the accepted values)",
   invalid_credential: "(names the options that are required)",
   invalid_database_url: "(describes the problem with the database URL)",
   invalid_line: "(names the kind and the key of the line, and the expected value)",
@@ -53,7 +56,7 @@ export function errorParts() {
     token: table(["`error`", "HTTP status", "`error_description` (example)"], tokenErrors()),
     commands: table(
       ["Error code", "HTTP status", "Message"],
-      ofCommands.map(([name, { status, texts }]) => [code(name), status ?? "none", textsOf(name, texts)]),
+      ofCommands.map(([name, { status, texts }]) => [code(name), status, textsOf(name, texts)]),
     ),
   };
 }
@@ -61,9 +64,9 @@ export function errorParts() {
 const errorRow = ([name, status, texts, where]) => [code(name), status, textsOf(name, texts), where];
 
 function textsOf(name, texts) {
-  const some = [...texts, computedTexts[name]].filter((text) => text !== undefined);
+  const some = name in describedTexts ? [describedTexts[name]] : [...texts];
   if (some.length === 0) throw new Error(`describe the message of ${name} in scripts/reference/errors.mjs`);
-  return some.map(plain).join("<br>");
+  return some.map((text) => plain(text.replace(/; accepted: .*/, "; accepted: …"))).join("<br>");
 }
 
 const problemType = "application/problem+json";
@@ -91,12 +94,12 @@ const problemsOf = ({ responses }) =>
     })),
   );
 
-/** Lists up to four paths. More paths are counted. */
+/** Lists up to three paths. More paths are counted. */
 function endpointsOf(paths) {
   const all = Object.keys(document.paths).length;
   const unversioned = [...new Set([...paths].map((path) => path.replace(/^\/v[12]/, "")))];
   if (paths.size >= all - 1) return "all endpoints";
-  return unversioned.length <= 4 ? unversioned.map(code).join(", ") : `${unversioned.length} paths`;
+  return unversioned.length <= 3 ? unversioned.map(code).join(", ") : `${unversioned.length} paths`;
 }
 
 function tokenErrors() {
