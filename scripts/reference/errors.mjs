@@ -22,7 +22,7 @@ const beyondTheDocument = {
 /** Descriptions for messages that the sources compute, and for codes with many messages. */
 const describedTexts = {
   columns_missing: "(names the fields without a column, and the key to add to the connection)",
-  file_unreadable: "cannot read the file: … (names what is wrong, such as missing headings, damage or a size)",
+  file_unreadable: "cannot read the file: … (names the missing headings, the damage or the exceeded size)",
   files_not_written: "(says whether the import is stored, and that its report or another file could not be written)",
   invalid_configuration: "(names the setting and the accepted values)",
   invalid_credential: "(names the options that are required)",
