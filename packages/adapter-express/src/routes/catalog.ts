@@ -1,34 +1,35 @@
 import { route } from "../route.js";
 import { exactly, listOf } from "../schema.js";
-import { keyed } from "./item-schemas.js";
+import { keyed, texts } from "./item-schemas.js";
 import { catalogNote, keyQuery } from "./list-query.js";
+
+/** Facts that all lists of the catalog have in common. */
+const shared = {
+  method: "get",
+  tag: "Catalogs",
+  access: "data-sync",
+  key: ["id"],
+  caching: "revalidate",
+  ofCatalog: true,
+  query: keyQuery,
+} as const;
 
 const locationItem = {
   title: "Location",
   ...exactly({
     id: { type: "integer", description: "Location id." },
     location_name: { type: "string", description: "Name of the location." },
-    external_location_ids: {
-      type: "array",
-      description: "Ids of the location in external systems.",
-      items: { type: "string" },
-    },
+    external_location_ids: texts("Ids of the location in external systems."),
   }),
   examples: [{ id: 1, location_name: "Main Street", external_location_ids: ["L-1"] }],
 };
 
 export const locations = route({
-  method: "get",
+  ...shared,
   path: "/locations",
   operation: "listLocations",
-  tag: "Catalogs",
   summary: "List locations",
   description: `Locations of the account, sorted by id. Use the id as \`location_id\` in the filters of \`/v2\`. ${catalogNote}`,
-  access: "data-sync",
-  key: ["id"],
-  caching: "revalidate",
-  ofCatalog: true,
-  query: keyQuery,
   reply: listOf(keyed(locationItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.locations(account, query) }),
 });
@@ -39,27 +40,17 @@ const providerItem = {
     id: { type: "integer", description: "Provider id." },
     name: { type: "string", description: "Name of the provider." },
     npi: { type: ["string", "null"], description: "National Provider Identifier (NPI), ten digits. Null if unknown." },
-    external_provider_ids: {
-      type: "array",
-      description: "Ids of the provider in external systems.",
-      items: { type: "string" },
-    },
+    external_provider_ids: texts("Ids of the provider in external systems."),
   }),
   examples: [{ id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: ["P-10"] }],
 };
 
 export const providers = route({
-  method: "get",
+  ...shared,
   path: "/providers",
   operation: "listProviders",
-  tag: "Catalogs",
   summary: "List providers",
   description: `Providers of the account, sorted by id. Use the id as \`provider_id\` in filters. ${catalogNote}`,
-  access: "data-sync",
-  key: ["id"],
-  caching: "revalidate",
-  ofCatalog: true,
-  query: keyQuery,
   reply: listOf(keyed(providerItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.providers(account, query) }),
 });
@@ -80,17 +71,11 @@ const platformItem = {
 
 /** Lists review platforms and surveys, sorted by id. */
 export const platforms = route({
-  method: "get",
+  ...shared,
   path: "/platforms",
   operation: "listPlatforms",
-  tag: "Catalogs",
   summary: "List platforms",
   description: `Review platforms and surveys of the account, sorted by id. ${catalogNote}`,
-  access: "data-sync",
-  key: ["id"],
-  caching: "revalidate",
-  ofCatalog: true,
-  query: keyQuery,
   reply: listOf(keyed(platformItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.platforms(account, query) }),
 });
@@ -105,17 +90,11 @@ const surveyItem = {
 };
 
 export const surveysList = route({
-  method: "get",
+  ...shared,
   path: "/surveys-list",
   operation: "listSurveyNames",
-  tag: "Catalogs",
   summary: "List surveys",
   description: `Ids and names of the account's surveys, sorted by id. Use the id as \`survey_id\` in \`/survey-responses\`. ${catalogNote}`,
-  access: "data-sync",
-  key: ["id"],
-  caching: "revalidate",
-  ofCatalog: true,
-  query: keyQuery,
   reply: listOf(keyed(surveyItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.surveys.list(account, query) }),
 });
@@ -154,17 +133,11 @@ const messageItem = {
 };
 
 export const messages = route({
-  method: "get",
+  ...shared,
   path: "/messages",
   operation: "listMessages",
-  tag: "Catalogs",
   summary: "List messages",
   description: `Message templates for invites, in all languages, sorted by id. ${catalogNote}`,
-  access: "data-sync",
-  key: ["id"],
-  caching: "revalidate",
-  ofCatalog: true,
-  query: keyQuery,
   reply: listOf(keyed(messageItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.messages(account, query) }),
 });
@@ -188,11 +161,7 @@ const groupLocation = {
     id: { type: "integer", description: "Location id." },
     name: { type: "string", description: "Name of the location." },
     formatted: address,
-    external_location_ids: {
-      type: "array",
-      description: "Ids of the location in external systems.",
-      items: { type: "string" },
-    },
+    external_location_ids: texts("Ids of the location in external systems."),
     children: { type: "array", description: "Listings of providers at this location.", items: childItem },
   }),
 };
@@ -202,11 +171,7 @@ const groupProvider = {
   ...exactly({
     id: { type: "integer", description: "Provider id." },
     name: { type: "string", description: "Name of the provider." },
-    external_provider_ids: {
-      type: "array",
-      description: "Ids of the provider in external systems.",
-      items: { type: "string" },
-    },
+    external_provider_ids: texts("Ids of the provider in external systems."),
   }),
 };
 
@@ -245,17 +210,11 @@ const groupItem = {
 };
 
 export const groups = route({
-  method: "get",
+  ...shared,
   path: "/groups",
   operation: "listGroups",
-  tag: "Catalogs",
   summary: "List groups",
   description: `Groups with their providers and locations, sorted by id. ${catalogNote}`,
-  access: "data-sync",
-  key: ["id"],
-  caching: "revalidate",
-  ofCatalog: true,
-  query: keyQuery,
   reply: listOf(keyed(groupItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.groups(account, query) }),
 });
