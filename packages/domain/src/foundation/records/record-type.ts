@@ -123,14 +123,8 @@ export type StoreResult = {
   readonly count: number;
   /** Ids of the new, changed or deleted records. Required if records of other types belong to these records. */
   readonly ids?: readonly number[];
-  /** JSON values that the last step of the load needs for records of this type. */
+  /** JSON values for `afterStoring` or `afterRemoving` of the record type. */
   readonly later?: readonly unknown[];
-};
-
-/** Step of a bundle load that runs after other records are stored. Databases store the number `step`. */
-export type LaterStep<in Stores> = {
-  readonly step: number;
-  readonly run: (values: readonly never[], work: UnitOfWork<Stores>) => Promise<void>;
 };
 
 /** Stores a record type's lines during one bundle load. */
@@ -140,25 +134,8 @@ export type Storing<in Stores> = {
   readonly store: (lines: readonly LineValues[], work: UnitOfWork<Stores>) => Promise<StoreResult>;
 };
 
-/** Step of a bundle load that stores the lines of a record type. */
-type StoringStep<in Stores, in Host> = {
-  /** Number that orders the steps of a load. Databases store it, so a released number must keep its meaning. */
-  readonly step: number;
-  /** Reading pass in which the lines are stored. Records that other lines refer to are stored in the first pass. */
-  readonly reading: "first" | "second";
-  readonly begin: (host: Host) => Storing<Stores>;
-  /** Step that runs after the first pass over the bundle. */
-  readonly later?: LaterStep<Stores>;
-};
-
-/** Step of a bundle load that deletes records of one type. */
-type RemovingStep<in Stores, in Host> = {
-  /** Step number of the deletions, if they must run before any record is stored. By default, they run at the end. */
-  readonly step?: number;
-  readonly remove: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<StoreResult>;
-  /** Step that runs after all records are stored. */
-  readonly later?: LaterStep<Stores>;
-};
+/** Step of a bundle load that receives the `later` values of an earlier step. */
+type LaterStep<in Stores> = (values: readonly never[], work: UnitOfWork<Stores>) => Promise<void>;
 
 /** Check that compares a record type's bundle lines with each other. */
 export type LineCheck<in Reads> = {
@@ -170,7 +147,7 @@ export type LineCheck<in Reads> = {
   readonly compare?: (catalog: Catalog) => (line: InputLine) => readonly LineProblem[];
 };
 
-/** Rules for the bundle lines of a record type. */
+/** Rules for the bundle lines of a record type. `loadSteps` lists when a load calls the functions. */
 export type LineRules<in Reads, in Stores, in Host> = {
   readonly shape: LineShape;
   /** Keys that identify a record. Not needed, and therefore empty, if an account has only one record of the type. */
@@ -181,8 +158,12 @@ export type LineRules<in Reads, in Stores, in Host> = {
   readonly weight?: number;
   /** Names of the fields that contain a person's phone numbers or email addresses. Omitted if no field does. */
   readonly contacts?: readonly string[];
-  readonly storing: StoringStep<Stores, Host>;
-  readonly removing: RemovingStep<Stores, Host>;
+  /** Starts storing the lines of one load. */
+  readonly storing: (host: Host) => Storing<Stores>;
+  readonly afterStoring?: LaterStep<Stores>;
+  /** Deletes the records with these keys. */
+  readonly removing: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<StoreResult>;
+  readonly afterRemoving?: LaterStep<Stores>;
   readonly check?: () => LineCheck<Reads>;
 };
 
@@ -200,26 +181,18 @@ export const idsIn = <Id extends number>(lines: readonly LineValues[]): readonly
 export const countOnly = ({ length }: readonly unknown[]): StoreResult => ({ count: length });
 
 /**
- * Creates a step that stores each bundle line as a record.
+ * Stores each bundle line as a record.
  * The function `record` stores records and returns the new and changed records.
  */
-export const storingStep = <S extends LineShape, R, Stores, Host = unknown>({
-  step,
-  reading,
-  shape,
-  fromLine,
-  record,
-}: Pick<StoringStep<Stores, Host>, "step" | "reading"> & {
-  readonly shape: S;
-  readonly fromLine: (line: Shaped<S>) => R;
-  readonly record: (records: readonly R[], work: UnitOfWork<Stores>, host: Host) => Promise<readonly unknown[]>;
-}): StoringStep<Stores, Host> => ({
-  step,
-  reading,
-  begin: (host) => ({
+export const storingRecords =
+  <S extends LineShape, R, Stores, Host = unknown>(
+    shape: S,
+    fromLine: (line: Shaped<S>) => R,
+    record: (records: readonly R[], work: UnitOfWork<Stores>, host: Host) => Promise<readonly unknown[]>,
+  ): LineRules<unknown, Stores, Host>["storing"] =>
+  (host) => ({
     store: async (lines, work) => countOnly(await record(recordsFrom(shape, fromLine, lines), work, host)),
-  }),
-});
+  });
 
 /** Kinds of records whose ids the service assigns in ascending order. */
 export type NumberedKind = "appointments" | "calls" | "importAttempts" | "invites" | "patientFiles" | "submissions";
@@ -250,9 +223,6 @@ type Published<
   readonly publication: Publication<R, Stores>;
   readonly countedAs: CountedRecords;
   readonly outdatesOthers?: OutdatesOthers<R>;
-  /** Numbers that order the steps of a bundle load. Databases store these numbers. */
-  readonly steps: { readonly store: number; readonly remove: number };
-  readonly reading: StoringStep<never, never>["reading"];
   readonly contacts?: readonly string[];
   readonly belongsTo?: BelongsTo<Stores>;
   /** Returns the data that identifies the person that a record is about. */
@@ -301,8 +271,6 @@ function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends 
   shape,
   fromLine,
   publication,
-  steps,
-  reading,
   contacts,
   check,
 }: Published<string, string, S, R, Stores, never>): LineRules<unknown, Stores, unknown> {
@@ -311,16 +279,10 @@ function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends 
     keys: ["id"],
     ...(contacts && { contacts }),
     ...(check && { check }),
-    storing: {
-      ...{ step: steps.store, reading },
-      begin: () => ({
-        store: async (lines, work) => resultOf(await record(publication, recordsFrom(shape, fromLine, lines), work)),
-      }),
-    },
-    removing: {
-      step: steps.remove,
-      remove: async (keys, work) => resultOf(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
-    },
+    storing: () => ({
+      store: async (lines, work) => resultOf(await record(publication, recordsFrom(shape, fromLine, lines), work)),
+    }),
+    removing: async (keys, work) => resultOf(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
   };
 }
 

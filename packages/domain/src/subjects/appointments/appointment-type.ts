@@ -75,26 +75,19 @@ export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknow
     shape: appointmentLine,
     keys: ["id"],
     contacts: ["phone", "email"],
-    storing: {
-      step: 34,
-      reading: "first",
-      begin: () => ({
-        store: async (lines, work) => {
-          const stored = await storeAppointments(recordsFrom(appointmentLine, appointmentFromLine, lines), work);
-          return { count: stored.length, later: stored.map(({ id }) => id) };
-        },
-      }),
-      later: { step: 40, run: (ids: readonly AppointmentId[], work) => linkWaiting(ids, work) },
-    },
-    removing: {
-      step: 12,
-      remove: async (keys, work) => {
-        const freed: FreedConversion[] = [];
-        const removed = await removeAppointments(idsIn(keys), work, freed);
-        return { count: removed.length, later: freed };
+    storing: () => ({
+      async store(lines, work) {
+        const stored = await storeAppointments(recordsFrom(appointmentLine, appointmentFromLine, lines), work);
+        return { count: stored.length, later: stored.map(({ id }) => id) };
       },
-      later: { step: 60, run: linkFreed },
+    }),
+    afterStoring: (ids: readonly AppointmentId[], work) => linkWaiting(ids, work),
+    async removing(keys, work) {
+      const freed: FreedConversion[] = [];
+      const removed = await removeAppointments(idsIn(keys), work, freed);
+      return { count: removed.length, later: freed };
     },
+    afterRemoving: linkFreed,
   },
   lists: plainLists(({ appointments }: LinkingStores) => appointments, publishAppointments, { showsLocalTime: true }),
   mentions: recordMentions<AppointmentReads>({

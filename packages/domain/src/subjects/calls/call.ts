@@ -7,7 +7,7 @@ import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { foundByRows } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
-import { countOnly, idsIn, type LoadedType, storingStep } from "../../foundation/records/record-type.js";
+import { countOnly, idsIn, type LoadedType, storingRecords } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { LinkingStores } from "../appointments/appointment.js";
 import { linkConversions, removeConversions, storeLinked } from "../appointments/association.js";
@@ -172,14 +172,8 @@ export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "
     keys: ["id"],
     weight: 2,
     contacts: ["from_number"],
-    storing: storingStep({
-      step: 55,
-      reading: "second",
-      shape: callLine,
-      fromLine: callFromLine,
-      record: recordCalls,
-    }),
-    removing: { step: 10, remove: async (keys, work) => countOnly(await removeCalls(idsIn(keys), work)) },
+    storing: storingRecords(callLine, callFromLine, recordCalls),
+    removing: async (keys, work) => countOnly(await removeCalls(idsIn(keys), work)),
   },
   lists: publishedLists("conversions", conversionPublications.call),
   mentions: conversionMentions("call"),

@@ -12,7 +12,7 @@ import {
   idsIn,
   type LoadedType,
   recordMentions,
-  storingStep,
+  storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
@@ -81,14 +81,8 @@ export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = 
     shape: spendLine,
     keys: ["id"],
     weight: 20,
-    storing: storingStep({
-      step: 53,
-      reading: "second",
-      shape: spendLine,
-      fromLine: spendFromLine,
-      record: recordSpends,
-    }),
-    removing: { step: 17, remove: async (keys, work) => countOnly(await removeSpends(idsIn(keys), work)) },
+    storing: storingRecords(spendLine, spendFromLine, recordSpends),
+    removing: async (keys, work) => countOnly(await removeSpends(idsIn(keys), work)),
   },
   lists: plainLists(({ spends }: SpendStores) => spends, publishSpends, { limit: spendsPerPage }),
   mentions: recordMentions<SpendReads>({

@@ -21,7 +21,7 @@ import {
   type LoadedType,
   type Looking,
   type Mention,
-  storingStep,
+  storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
@@ -230,19 +230,10 @@ export const importConnectionType: LoadedType<ConnectionReads, ConnectionStores,
   lines: {
     shape: importConnectionLine,
     keys: ["name"],
-    storing: storingStep({
-      step: 31,
-      reading: "first",
-      shape: importConnectionLine,
-      fromLine: importConnectionFromLine,
-      record: recordImportConnections,
-    }),
-    removing: {
-      step: 20,
-      remove: async (keys, work) => {
-        const names = keys.map(({ name }) => name as string);
-        return countOnly(await removeImportConnections(names, work));
-      },
+    storing: storingRecords(importConnectionLine, importConnectionFromLine, recordImportConnections),
+    async removing(keys, work) {
+      const names = keys.map(({ name }) => name as string);
+      return countOnly(await removeImportConnections(names, work));
     },
   },
   mentions: connectionMentions,

@@ -5,7 +5,7 @@ import { instant, optional, parsed } from "../../foundation/kernel/line-fields.j
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { factsFrom, foundRecords } from "../../foundation/records/personal-data.js";
-import { countOnly, type LineCheck, type LoadedType, storingStep } from "../../foundation/records/record-type.js";
+import { countOnly, type LineCheck, type LoadedType, storingRecords } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 
 export type Contact = Phone | EmailAddress;
@@ -46,19 +46,10 @@ export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
     keys: ["contact"],
     mayRepeat: true,
     check: checkStops,
-    storing: storingStep({
-      step: 32,
-      reading: "first",
-      shape: stopLine,
-      fromLine: stopFromLine,
-      record: recordStops,
-    }),
-    removing: {
-      step: 19,
-      remove: async (keys, work) => {
-        const contacts = keys.map(({ contact }) => contact as Contact);
-        return countOnly(await removeStops(contacts, work));
-      },
+    storing: storingRecords(stopLine, stopFromLine, recordStops),
+    async removing(keys, work) {
+      const contacts = keys.map(({ contact }) => contact as Contact);
+      return countOnly(await removeStops(contacts, work));
     },
   },
   ofPerson: {

@@ -79,8 +79,6 @@ export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"
     publication: invitePublication,
     countedAs: "invites",
     outdatesOthers: ofRenamedProviders,
-    steps: { store: 33, remove: 16 },
-    reading: "first",
     contacts: ["sent_to"],
     factsOf: ({ patientId, phone, sentTo }) => factsFrom(patientId, [phone ?? contactOf(sentTo)]),
   }),

@@ -12,7 +12,7 @@ import {
   type Looking,
   type Mention,
   recordsFrom,
-  storingStep,
+  storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
@@ -69,18 +69,9 @@ export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unk
   lines: {
     shape: listingMetricLine,
     keys: ["location_id", "month", "metric_type"],
-    storing: storingStep({
-      step: 54,
-      reading: "second",
-      shape: listingMetricLine,
-      fromLine: listingMetricFromLine,
-      record: recordListingMetrics,
-    }),
-    removing: {
-      step: 18,
-      remove: async (keys, work) =>
-        countOnly(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),
-    },
+    storing: storingRecords(listingMetricLine, listingMetricFromLine, recordListingMetrics),
+    removing: async (keys, work) =>
+      countOnly(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),
   },
   lists: { renderAgain: renderListingMetrics },
   mentions: metricMentions,

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import { loadedTypes, personalTypes, recordTypes, searchedTypes } from "./record-types.js";
+import { loadedTypes, loadSteps, personalTypes, recordTypes, searchedTypes } from "./record-types.js";
 
 const duplicates = <T>(all: readonly T[]): readonly T[] => all.filter((one, index) => all.indexOf(one) !== index);
 
@@ -29,15 +29,13 @@ it("records are erased together with the owners to which they belong", () => {
   expect(owned.map(({ kind }) => kind).filter((kind) => !personal.includes(kind))).toEqual([]);
 });
 
-it("every step of a load has its own number", () => {
-  const kindsOf = new Map<number, string[]>();
-  for (const { kind, lines } of loadedTypes) {
-    const { storing, removing } = lines;
-    for (const step of [storing.step, storing.later?.step, removing.step, removing.later?.step]) {
-      if (step !== undefined) kindsOf.set(step, [...(kindsOf.get(step) ?? []), kind]);
-    }
+it("every step of a load has its own number, in order, and there are two for each record type with lines", () => {
+  const numbers = loadSteps.map(({ number }) => number);
+  expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+  for (const task of ["store", "remove"]) {
+    const kinds = loadSteps.flatMap((step) => (step.task === task ? [step.type.kind] : []));
+    expect(kinds.sort()).toEqual(loadedTypes.map(({ kind }) => kind).sort());
   }
-  expect([...kindsOf].filter(([, kinds]) => kinds.length > 1)).toEqual([]);
 });
 
 it("all records that lines refer to can be looked up", () => {

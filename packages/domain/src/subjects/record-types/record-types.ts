@@ -125,6 +125,53 @@ export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost, Re
 export const recordTypes: readonly AnyRecordType[] = all;
 export const loadedTypes: readonly AnyLoadedType[] = loaded;
 
+/**
+ * Step of a bundle load. It stores or deletes the records of one type that the bundle's lines contain, or completes
+ * such a step later. Databases contain the numbers of steps, so a released number must keep its meaning.
+ */
+export type LoadStep = {
+  readonly number: number;
+  readonly task: "store" | "afterStoring" | "remove" | "afterRemoving";
+  readonly type: AnyLoadedType;
+};
+
+const step = (number: number, task: LoadStep["task"], type: AnyLoadedType): LoadStep => ({ number, task, type });
+
+/** All steps of a bundle load in order. Settings and catalog records are stored before the first step. */
+export const loadSteps: readonly LoadStep[] = [
+  // Rules can reject users, so the unit of work that accepts a load includes these steps.
+  step(1, "store", userType),
+  step(3, "remove", userType),
+  // Other records are deleted before any are stored, so that new records do not conflict with deleted ones.
+  step(10, "remove", callType),
+  step(11, "remove", submissionType),
+  step(12, "remove", appointmentType),
+  step(13, "remove", reviewType),
+  step(14, "remove", npsSurveyType),
+  step(15, "remove", surveyResponseType),
+  step(16, "remove", inviteType),
+  step(17, "remove", spendType),
+  step(18, "remove", listingMetricType),
+  step(19, "remove", stopType),
+  step(20, "remove", importConnectionType),
+  step(21, "remove", widgetType),
+  // Records that other lines refer to are stored first.
+  step(30, "store", widgetType),
+  step(31, "store", importConnectionType),
+  step(32, "store", stopType),
+  step(33, "store", inviteType),
+  step(34, "store", appointmentType),
+  step(40, "afterStoring", appointmentType),
+  step(50, "store", reviewType),
+  step(51, "store", npsSurveyType),
+  step(52, "store", surveyResponseType),
+  step(53, "store", spendType),
+  step(54, "store", listingMetricType),
+  step(55, "store", callType),
+  step(56, "store", submissionType),
+  step(60, "afterRemoving", appointmentType),
+];
+
 /** Kinds of records about people. */
 export type PersonalKind = (typeof personal)[number]["kind"];
 

@@ -90,8 +90,6 @@ export const reviewType = publishedType({
   fromLine: reviewFromLine,
   publication: reviewPublication,
   countedAs: "reviews",
-  steps: { store: 50, remove: 13 },
-  reading: "second",
   belongsTo: followInvites(reviewPublication),
   ofPerson: foundByInvites("reviews", reviewPublication),
 });
@@ -103,8 +101,6 @@ export const npsSurveyType = publishedType({
   fromLine: npsSurveyFromLine,
   publication: npsSurveyPublication,
   countedAs: "surveys",
-  steps: { store: 51, remove: 14 },
-  reading: "second",
   belongsTo: followInvites(npsSurveyPublication),
   ofPerson: foundByInvites("npsSurveys", npsSurveyPublication),
 });

@@ -95,8 +95,6 @@ export const surveyResponseType = publishedType({
   fromLine: surveyResponseFromLine,
   publication: surveyResponsePublication,
   countedAs: "survey_responses",
-  steps: { store: 52, remove: 15 },
-  reading: "second",
   contacts: ["contact"],
   factsOf: ({ patientId, contact }) => factsFrom(patientId, [contactOf(contact ?? "")]),
   check: checkAnswers,

@@ -20,7 +20,7 @@ import {
   type LineOf,
   type LoadedType,
   type Report,
-  storingStep,
+  storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { PasswordKeeper, PasswordStore } from "./accept-invitation.js";
@@ -77,15 +77,9 @@ export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
   lines: {
     shape: userLine,
     keys: ["id"],
-    storing: storingStep({
-      step: 1,
-      reading: "second",
-      shape: userLine,
-      fromLine: userFromLine,
-      record: recordUsers,
-    }),
+    storing: storingRecords(userLine, userFromLine, recordUsers),
     check: checkUsers,
-    removing: { remove: async (keys, work, places) => countOnly(await removeUsers(idsIn(keys), work, places)) },
+    removing: async (keys, work, places) => countOnly(await removeUsers(idsIn(keys), work, places)),
   },
   expire: ({ invitations }, account, now) => invitations.forgetLinks(account, plus(now, -linksKnown)),
 };

@@ -12,7 +12,7 @@ import {
   type LoadedType,
   type Looking,
   type Mention,
-  storingStep,
+  storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
@@ -132,18 +132,12 @@ export const widgetType: LoadedType<WidgetReads, WidgetStores, WidgetHost, "widg
   lines: {
     shape: widgetLine,
     keys: [],
-    storing: storingStep({
-      step: 30,
-      reading: "first",
-      shape: widgetLine,
-      fromLine: widgetFromLine,
-      record: (widgets, work: UnitOfWork<WidgetStores>, { secrets }: WidgetHost) =>
-        recordWidgets(widgets, work, secrets),
-    }),
-    removing: {
-      step: 21,
-      remove: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),
-    },
+    storing: storingRecords(
+      widgetLine,
+      widgetFromLine,
+      (widgets, work: UnitOfWork<WidgetStores>, { secrets }: WidgetHost) => recordWidgets(widgets, work, secrets),
+    ),
+    removing: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),
   },
   mentions: widgetMentions,
 };

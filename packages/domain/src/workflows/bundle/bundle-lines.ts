@@ -109,17 +109,6 @@ export function readBundleLine(raw: ParsedLine, report: Report): ReadLine | unde
 export const isOneOf = (kinds: readonly string[], raw: ParsedLine): boolean =>
   !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
 
-/** Returns the lines of the given kinds in a chunk, grouped by kind. Deletions are excluded. */
-export function linesOf(kinds: readonly RecordKind[], chunk: readonly ParsedLine[]) {
-  const found = new Map(kinds.map((kind) => [kind, [] as LineValues[]]));
-  for (const raw of chunk) {
-    if (!isOneOf(kinds, raw)) continue;
-    const read = checkedLine(raw);
-    if (!read.isDeletion) found.get(read.kind as RecordKind)?.push(read.values);
-  }
-  return [...found].filter(([, records]) => records.length > 0);
-}
-
 /** Reads a line that passed the check. Throws `bundle_changed` if the line is now invalid. */
 export function checkedLine(raw: ParsedLine): ReadLine {
   const read = readBundleLine(raw, refuseChangedFile);

@@ -382,6 +382,6 @@ it("the numbers of load steps never change, because databases contain them", () 
     ["submission", 56, 11],
     ["listing_metric", 54, 18],
     ["survey_response", 52, 15],
-    ["user", 1, undefined],
+    ["user", 1, 3],
   ]);
 });

@@ -1,6 +1,7 @@
 import { type AccountStore, eachAccount, type SettingsReader } from "../../foundation/accounts/account.js";
 import { type AuditWriter, byOperator } from "../../foundation/accounts/audit-trail.js";
 import { type Catalog, catalogParts, type CatalogReader } from "../../foundation/catalog/catalog.js";
+import { pagesOfEntries } from "../../foundation/feed/publication.js";
 import { conflict, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
@@ -14,34 +15,40 @@ import {
   type PartPlace,
   type StoredLoad,
 } from "../../foundation/records/load-store.js";
-import { readSuppression, type Suppression, type SuppressionReads } from "../../foundation/records/personal-data.js";
-import type { Storing as StoringLines } from "../../foundation/records/record-type.js";
+import {
+  readSuppression,
+  refuseChanged,
+  type Suppression,
+  type SuppressionReads,
+} from "../../foundation/records/personal-data.js";
+import type { LineValues } from "../../foundation/records/record-type.js";
 import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
 import type { StorePorts } from "../../subjects/imports/import-run.js";
 import { isInterrupted } from "../../subjects/patient-surveys/patient-file.js";
 import {
   loadedTypes,
+  type LoadStep,
+  loadSteps,
   type RecordHost,
   type RecordReads,
   type RecordStores,
   recordTypes,
 } from "../../subjects/record-types/record-types.js";
 import type { CatalogStores } from "../publishing/save-catalog.js";
-import { checkedLine, type DeletedRecords, type ParsedLine, type ReadLine } from "./bundle-lines.js";
+import { type BundleSource, checkedLine, isOneOf, type ParsedLine, type ReadLine } from "./bundle-lines.js";
 import { type BundleContents, lineChecks } from "./check-bundle.js";
 import {
-  beginEach,
-  decidedTypes,
+  decidedSteps,
   emptyTally,
-  isDecided,
+  hasLines,
+  linesIn,
   type LoadWork,
-  readPart,
-  removeLast,
   runStep,
+  runSteps,
   stepOf,
-  type StepResult,
   storeSmallKinds,
+  storingEach,
   type Tally,
   totalOf,
 } from "./store-records.js";
@@ -181,98 +188,140 @@ async function discardParts(storage: DiscardStorage, account: AccountId, name: s
   while ((await discard()) > 0);
 }
 
-/** A checked bundle, the catalog and suppression list used for the check, and the staged lines. */
-type Checked = {
+/** A checked bundle, and the catalog and suppression list used for the check. */
+export type CheckedBundle = {
+  readonly source: BundleSource;
   readonly contents: BundleContents;
   readonly catalog: Catalog;
   readonly suppression: Suppression;
+  /** Staged lines. Small bundles have none, and are read again. */
   readonly staging: Staging;
+  /** True if the unit of work that accepts the load also stores all of it. */
+  readonly isWhole: boolean;
 };
 
 type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
 
 /**
- * Decides in one unit of work that a staged load will be stored. Returns `false` if the check is outdated.
+ * Accepts a load in one unit of work. Returns `undefined` and stores nothing if the check is outdated.
  *
- * Stores the lines that can still be rejected (settings, catalog and users), and reserves the account's load slot.
- * Stores nothing if the check is outdated: another load or an import is unfinished, the catalog changed, the bundle's
- * users conflict with a changed user, or a person was erased.
+ * A whole load is stored completely. Of other loads, only the lines that can still be rejected (settings, catalog and
+ * users) are stored, and the account's load slot is reserved.
  */
 export function decideLoad(
   ports: LoadPorts,
   account: AccountId,
-  { contents, catalog, suppression, staging }: Checked,
-): Promise<boolean> {
-  const { storage, clock, secrets, operator } = ports;
+  checked: CheckedBundle,
+  onLines: (lines: number) => void,
+): Promise<Tally | undefined> {
+  const { storage, clock, operator } = ports;
+  const { contents, staging, isWhole } = checked;
   return storage.transact(account, async (stores, now) => {
     const work = { stores, account, now };
-    if (await isOutdated(work, catalog, staging)) return false;
-    // If a person was erased after the check, lines about this person must not be stored.
-    if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return false;
-    if (await areRefused(work, staging.name, contents.deleted)) return false;
+    if (await isOutdated(work, ports, checked)) return undefined;
     const tally = emptyTally();
     await storeSmallKinds({ ...work, at: clock(), operator }, contents, tally);
-    const about = { work: await unitOfWork(stores, account, now), host: ports };
-    await storeDecided(about, stores, staging.name, tally);
-    await removeLast(about, contents.deleted, tally.removed);
-    const [changed, removed] = [Object.fromEntries(tally.changed), Object.fromEntries(tally.removed)];
-    await stores.loads.save(account, {
-      staging: staging.name,
-      isComplete: false,
-      isDiscarded: false,
-      changed,
-      removed,
-    });
-    return true;
+    const about = { work: await unitOfWork(stores, account, now), host: ports, storingOf: storingEach(ports) };
+    if (staging.isLarge()) {
+      const linesOf = (step: LoadStep) => stagedLines(nextIn(work, staging.name), step);
+      await runSteps(isWhole ? loadSteps : decidedSteps, linesOf, about, tally, onLines);
+    } else {
+      await runSteps(loadSteps, await linesReadAgain(checked, onLines), about, tally);
+    }
+    if (isWhole) await stores.audit.append(account, [loadedEvent(ports, tally)]);
+    else await reserve(work, staging.name, tally);
+    return tally;
   });
 }
 
-async function isOutdated({ stores, account }: Work, checked: Catalog, staging: Staging): Promise<boolean> {
-  const { loads, importRuns, catalog } = stores;
+/** True if the bundle must be checked again. Throws `erased_meanwhile` if a whole load may contain an erased person. */
+async function isOutdated(
+  work: Work,
+  { secrets }: LoadPorts,
+  { catalog, suppression, staging, isWhole }: CheckedBundle,
+): Promise<boolean> {
+  const { stores, account } = work;
+  const { loads, importRuns } = stores;
   if (await isLoading(stores, account)) return true;
+  if (isWhole) await refuseChanged(suppression, stores, secrets, account);
+  if (staging.isLarge() && (await loads.count(account, staging.name)) !== staging.parts()) return true;
+  if (isWhole) return false;
+  // Nothing may prevent the service from storing a decided load later.
   if ((await importRuns.incomplete(account)).length > 0) return true;
-  if ((await loads.count(account, staging.name)) !== staging.parts()) return true;
-  return !sameValue(await catalog.read(account, ...catalogParts), checked);
+  // If a person was erased after the check, lines about this person must not be stored.
+  if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return true;
+  if (!sameValue(await stores.catalog.read(account, ...catalogParts), catalog)) return true;
+  return areRefused(work, staging.name);
 }
 
-/** When the load is accepted, checks its stored lines again. Returns true if a line has a new problem. */
-async function areRefused({ stores, account }: Work, staging: string, deleted: DeletedRecords): Promise<boolean> {
+/** Checks the lines again that can still be rejected. Returns true if a line has a new problem. */
+async function areRefused(work: Work, staging: string): Promise<boolean> {
   let isRefused = false;
   const report = () => {
     isRefused = true;
   };
-  const checks = lineChecks(decidedTypes);
-  for (const { kind } of decidedTypes) {
-    for (const values of deleted.named(kind)) checks.note({ line: 0, kind, values, isDeletion: true }, report);
-  }
-  for await (const { body } of decidedParts(stores, account, staging)) {
-    for (const line of readPart(body)) checks.note(checkedLine(line), report);
+  const checks = lineChecks(decidedSteps.map(({ type }) => type));
+  for (const step of decidedSteps) {
+    const line = { line: 0, kind: step.type.kind, ...(step.task === "remove" && { isDeletion: true as const }) };
+    for await (const lines of stagedLines(nextIn(work, staging), step)) {
+      for (const values of lines) checks.note({ ...line, values }, report);
+    }
   }
   await checks.finish(
-    (read) => read(stores, account),
+    (read) => read(work.stores, work.account),
     () => undefined,
     report,
   );
   return isRefused;
 }
 
-async function storeDecided(about: LoadWork, { loads }: Pick<LoadStores, "loads">, staging: string, tally: Tally) {
-  const { account } = about.work;
-  const storingOf = beginEach(about.host);
-  for await (const part of decidedParts({ loads }, account, staging)) {
-    await runStep(part, { ...about, storing: storingOf(part.step) }, tally);
-    await loads.remove(account, staging, part);
+/** Reads a small bundle again. Returns a function that returns the lines of a step. */
+async function linesReadAgain({ source, contents }: CheckedBundle, onLines: (lines: number) => void) {
+  const { counts, deleted } = contents;
+  const kinds = loadedTypes.flatMap(({ kind }) => (counts.has(kind) || deleted.lines(kind) > 0 ? [kind] : []));
+  const byStep = new Map<number | undefined, LineValues[]>();
+  for await (const chunk of kinds.length > 0 ? source.read() : []) {
+    for (const line of chunk.filter((raw) => isOneOf(kinds, raw)).map(checkedLine)) {
+      const lines = byStep.get(stepOf(line));
+      if (lines) lines.push(line.values);
+      else byStep.set(stepOf(line), [line.values]);
+    }
+    onLines(chunk.length);
   }
+  return ({ number }: LoadStep) => pagesOfEntries(byStep.get(number) ?? []);
 }
 
-/** Reads the staged parts that belong in the transaction that accepts the load. */
-async function* decidedParts({ loads }: Pick<LoadStores, "loads">, account: AccountId, staging: string) {
-  for (let after: PartPlace | undefined; ;) {
-    const part = await loads.next(account, staging, after);
-    if (!part || !isDecided(part.step)) return;
+/** Removes the parts that were stored with the decision, and saves the load as the account's last accepted load. */
+async function reserve(work: Work, staging: string, tally: Tally): Promise<void> {
+  const { account, stores } = work;
+  const { loads } = stores;
+  for (const step of decidedSteps) {
+    for await (const part of partsOf(nextIn(work, staging), step)) await loads.remove(account, staging, part);
+  }
+  await loads.save(account, { staging, isComplete: false, isDiscarded: false, ...countsOf(tally) });
+}
+
+/** Reads the first part of a load after a position. */
+type NextPart = (after: PartPlace) => Promise<BundlePart | undefined>;
+
+const nextIn =
+  ({ stores: { loads }, account }: Work, staging: string): NextPart =>
+  (after) =>
+    loads.next(account, staging, after);
+
+/** Reads the staged parts of a step. */
+async function* partsOf(next: NextPart, { number }: LoadStep): AsyncGenerator<BundlePart> {
+  for (let after: PartPlace = { step: number, position: -1 }; ;) {
+    const part = await next(after);
+    if (part?.step !== number) return;
     yield part;
     after = part;
   }
+}
+
+/** Reads the staged lines of a step, part by part. */
+async function* stagedLines(next: NextPart, step: LoadStep): AsyncGenerator<readonly LineValues[]> {
+  for await (const { body } of partsOf(next, step)) yield linesIn(body);
 }
 
 type StoringOptions = {
@@ -284,7 +333,7 @@ type StoringOptions = {
 
 type Unit =
   | { readonly ended: StoredLoad | undefined }
-  | { readonly result: StepResult }
+  | { readonly lines: number }
   /** The part was read ahead, but it is no longer the next part of the load. It must not be stored yet. */
   | { readonly isElsewhere: true };
 
@@ -303,14 +352,15 @@ export async function storeLoad(
   const { storage } = ports;
   // Complete any import that an earlier version left unfinished, because its records cannot be changed until then.
   await finishRuns(ports)(account);
-  const prepare = preparing(ports, account, staging);
+  const storingOf = storingEach(ports);
+  const noteLines = noting(ports, account, staging, storingOf);
   const read = (after?: PartPlace) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
   let ahead = read();
   let seen: StoredLoad | undefined;
   try {
     for (;;) {
       const part = await ahead;
-      const storing = part && (await prepare(part.step));
+      if (part) await noteLines(part);
       const unit = await storage.transact(account, async (stores, now): Promise<Unit> => {
         const load = await stores.loads.last(account);
         if (load?.staging !== staging) return { ended: seen };
@@ -322,11 +372,12 @@ export async function storeLoad(
         // Read the next part while this part is stored. A read error is thrown where the part is awaited.
         ahead = read(first);
         ahead.catch(() => {});
-        return { result: await storePart(ports, await unitOfWork(stores, account, now), { load, part, storing }) };
+        const about = { work: await unitOfWork(stores, account, now), host: ports, storingOf };
+        return { lines: await storePart(about, load, part) };
       });
       if ("ended" in unit) return unit.ended;
       if ("isElsewhere" in unit) ahead = read();
-      else onLines?.(unit.result.lines);
+      else onLines?.(unit.lines);
       if (isStopping?.()) return seen;
     }
   } finally {
@@ -337,40 +388,42 @@ export async function storeLoad(
 const isAt = (part: PartPlace, { step, position }: PartPlace): boolean =>
   part.step === step && part.position === position;
 
-type Storing = {
-  readonly load: StoredLoad;
-  readonly part: BundlePart;
-  readonly storing: StoringLines<RecordStores> | undefined;
-};
-
+/** Stores a part and removes it. Returns its number of lines. */
 async function storePart(
-  host: StoringPorts,
-  work: UnitOfWork<LoadStores>,
-  { load, part, storing }: Storing,
-): Promise<StepResult> {
-  const { stores, account, now } = work;
+  about: LoadWork & { readonly work: UnitOfWork<LoadStores> },
+  load: StoredLoad,
+  part: BundlePart,
+): Promise<number> {
+  const { stores, account, now } = about.work;
+  const step = loadSteps.find(({ number }) => number === part.step);
+  if (!step) throw new Error(`a load has a part of an unknown step: ${part.step}`);
+  const values = hasLines(step) ? linesIn(part.body) : (JSON.parse(part.body) as unknown[]);
   const tally = tallyOf(load);
-  const result = await runStep(part, { work, host, storing }, tally);
-  const { later } = result;
-  if (later) await stores.loads.stage(account, load.staging, [{ ...later, position: part.position }], now);
+  const later = await runStep(step, values, about, tally);
+  if (later) {
+    const waiting = { step: later.step, position: part.position, body: JSON.stringify(later.values) };
+    await stores.loads.stage(account, load.staging, [waiting], now);
+  }
   await stores.loads.remove(account, load.staging, part);
   await stores.loads.save(account, { ...load, ...countsOf(tally) });
-  return result;
+  return hasLines(step) ? values.length : 0;
 }
 
 /** Marks a load as complete when no parts remain. */
 async function complete(
-  { clock, operator }: StoringPorts,
+  ports: StoringPorts,
   { loads, audit }: LoadStores,
   account: AccountId,
   load: StoredLoad,
 ): Promise<StoredLoad> {
   const ended = { ...load, isComplete: true };
   await loads.save(account, ended);
-  const event = { at: clock(), action: "load_bundle", rows: totalOf(tallyOf(load)) };
-  await audit.append(account, [byOperator(event, { operator })]);
+  await audit.append(account, [loadedEvent(ports, tallyOf(load))]);
   return ended;
 }
+
+const loadedEvent = ({ clock, operator }: StoringPorts, tally: Tally) =>
+  byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) }, { operator });
 
 /** Returns the number of records that a load has stored and deleted so far. */
 export const tallyOf = ({ changed, removed }: Pick<StoredLoad, "changed" | "removed">): Tally => ({
@@ -383,39 +436,20 @@ const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "re
   removed: Object.fromEntries(removed),
 });
 
-/**
- * Returns a function that starts storing the lines of a step.
- *
- * If the record type must see all lines before it stores the first line, the function passes the staged lines of the
- * step to the type first.
- */
-function preparing(ports: StoringPorts, account: AccountId, staging: string) {
-  const { storage } = ports;
-  const storingOf = beginEach(ports);
+/** Returns a function that passes all lines of a part's step to record types that must see them before storing any. */
+function noting({ storage }: StoringPorts, account: AccountId, staging: string, storingOf: LoadWork["storingOf"]) {
   const noted = new Set<number>();
-
-  async function noteAll(step: number, { note }: StoringLines<RecordStores>): Promise<void> {
-    if (!note || noted.has(step)) return;
+  const next: NextPart = (after) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
+  return async (part: PartPlace): Promise<void> => {
+    const step = loadSteps.find(({ number, task }) => number === part.step && task === "store");
+    const { note } = step ? storingOf(step.type) : {};
+    if (!step || !note || noted.has(step.number)) return;
     const { timeZone, matchWindowDays: windowDays } = await storage.read(account, ({ settings }) =>
       settings.read(account),
     );
     const matching = { calendar: localCalendar(timeZone), windowDays };
-    for (let after: PartPlace = { step, position: -1 }; ;) {
-      const part = await storage.read(account, ({ loads }) => loads.next(account, staging, after));
-      if (part?.step !== step) break;
-      note(
-        readPart(part.body).map((line) => checkedLine(line).values),
-        { matching },
-      );
-      after = part;
-    }
-    noted.add(step);
-  }
-
-  return async (step: number): Promise<StoringLines<RecordStores> | undefined> => {
-    const storing = storingOf(step);
-    if (storing) await noteAll(step, storing);
-    return storing;
+    for await (const lines of stagedLines(next, step)) note(lines, { matching });
+    noted.add(step.number);
   };
 }
 

@@ -4,19 +4,13 @@ import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog
 import type { CatalogIds } from "../../foundation/catalog/catalog.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Instant } from "../../foundation/kernel/times.js";
-import type { BundlePart } from "../../foundation/records/load-store.js";
-import {
-  idsIn,
-  type LaterStep,
-  type LineValues,
-  type StoreResult,
-  type Storing,
-} from "../../foundation/records/record-type.js";
+import { idsIn, type LineValues, type StoreResult, type Storing } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
   type AnyLoadedType,
   followersOf,
-  loadedTypes,
+  type LoadStep,
+  loadSteps,
   type RecordHost,
   type RecordStores,
   recordTypes,
@@ -27,20 +21,19 @@ import {
   catalogIn,
   checkedLine,
   type DeletedRecords,
-  linesOf,
   type ParsedLine,
   type ReadLine,
 } from "./bundle-lines.js";
 import type { BundleContents } from "./check-bundle.js";
 
-export type Counts = Map<BundleKind, number>;
+type Counts = Map<BundleKind, number>;
 
 /** Numbers of records that were new or changed, and of records that were deleted. */
 export type Tally = { readonly changed: Counts; readonly removed: Counts };
 
 export const emptyTally = (): Tally => ({ changed: new Map(), removed: new Map() });
 
-export function addTo(counts: Counts, kind: BundleKind, records: number): void {
+function addTo(counts: Counts, kind: BundleKind, records: number): void {
   counts.set(kind, (counts.get(kind) ?? 0) + records);
 }
 
@@ -90,68 +83,82 @@ const deletedFromCatalog = ({ ids }: DeletedRecords): CatalogIds =>
     (Object.keys(catalogKinds) as CatalogKind[]).map((kind) => [catalogKinds[kind].part, [...(ids.get(kind) ?? [])]]),
   );
 
-export const deletesCatalog = ({ ids }: DeletedRecords): boolean =>
-  Object.keys(catalogKinds).some((kind) => (ids.get(kind as CatalogKind)?.size ?? 0) > 0);
+/** Returns the number of catalog records that the bundle deletes. */
+export const catalogDeletions = (deleted: DeletedRecords): number =>
+  Object.values(deletedFromCatalog(deleted)).flat().length;
 
-const storing = new Map(loadedTypes.map((type) => [type.lines.storing.step, type]));
-
-const removing = new Map(
-  loadedTypes.flatMap((type) => (type.lines.removing.step === undefined ? [] : [[type.lines.removing.step, type]])),
-);
-
-const later = new Map<number, LaterStep<RecordStores>>(
-  loadedTypes
-    .flatMap(({ lines }) => [lines.storing.later ?? [], lines.removing.later ?? []].flat())
-    .map((step) => [step.step, step]),
-);
-
-const inOrder = (types: ReadonlyMap<number, AnyLoadedType>): readonly AnyLoadedType[] =>
-  [...types].sort(([one], [other]) => one - other).map(([, type]) => type);
-
-/** Record types in the order in which their lines are stored. */
-export const storedInOrder = inOrder(storing);
-
-/** Record types whose records must be deleted before anything is stored, in the order of deletion. */
-const removedFirst = inOrder(removing);
-
-/** Record types whose records are deleted after everything is stored. */
-const removedLast = loadedTypes.filter(({ lines }) => lines.removing.step === undefined);
-
-const stepsByKind = {
-  store: new Map<string, number>([...storing].map(([step, { kind }]) => [kind, step])),
-  remove: new Map<string, number>([...removing].map(([step, { kind }]) => [kind, step])),
-};
-
-/**
- * Returns the step of a line. Lines without a step (catalog records, some deletions) stay in memory until the decision.
- */
-export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
-  stepsByKind[isDeletion ? "remove" : "store"].get(kind);
-
-/**
- * First step after the decision to store a load.
- * Lines of earlier steps can still be rejected, so they are stored in the same unit of work as the decision.
- */
+/** First step after the decision to store a load. Lines of earlier steps can still be rejected. */
 const firstAfterDecision = 10;
 
-export const isDecided = (step: number): boolean => step < firstAfterDecision;
+/** Steps that belong to the unit of work that accepts a load. Their lines are checked again first. */
+export const decidedSteps = loadSteps.filter(({ number }) => number < firstAfterDecision);
 
-/** Record types whose lines are stored in the transaction that accepts the load. The lines are checked again first. */
-export const decidedTypes = loadedTypes.filter(({ lines }) => isDecided(lines.storing.step));
+const numbersOf = (task: LoadStep["task"]): ReadonlyMap<string, number> =>
+  new Map(loadSteps.flatMap((step) => (step.task === task ? [[step.type.kind, step.number]] : [])));
 
-/** Transaction in which a bundle is loaded, with the stores of all record types. */
-export type LoadWork = { readonly work: UnitOfWork<RecordStores>; readonly host: RecordHost };
+const stepNumbers = { store: numbersOf("store"), remove: numbersOf("remove") };
+
+/** Returns the number of the step that stores a line. Settings and catalog records have no step. */
+export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
+  stepNumbers[isDeletion ? "remove" : "store"].get(kind);
+
+/** True if a step handles bundle lines. Other steps handle values that an earlier step left. */
+export const hasLines = ({ task }: LoadStep): boolean => task === "store" || task === "remove";
+
+/** Parses the lines of a part. */
+export const linesIn = (body: string): readonly LineValues[] =>
+  (JSON.parse(body) as readonly ParsedLine[]).map((line) => checkedLine(line).values);
+
+/** Transaction in which steps of a load run. `storingOf` returns how the load stores the lines of a record type. */
+export type LoadWork = {
+  readonly work: UnitOfWork<RecordStores>;
+  readonly host: RecordHost;
+  readonly storingOf: (type: AnyLoadedType) => Storing<RecordStores>;
+};
+
+/** Returns a function that starts storing the lines of a record type, once per load. */
+export function storingEach(host: RecordHost): LoadWork["storingOf"] {
+  const begun = new Map<string, Storing<RecordStores>>();
+  return (type) => {
+    const storing = begun.get(type.kind) ?? type.lines.storing(host);
+    begun.set(type.kind, storing);
+    return storing;
+  };
+}
+
+/** Values for the step that completes the work of an earlier step. */
+type LaterValues = { readonly step: number; readonly values: readonly unknown[] };
+
+/** Runs a step with some of its values. Adds the numbers of changed and deleted records to the tally. */
+export async function runStep(
+  { task, type }: LoadStep,
+  values: readonly unknown[],
+  about: LoadWork,
+  { changed, removed }: Tally,
+): Promise<LaterValues | undefined> {
+  if (task === "store") {
+    const stored = await storeLines(type, values as readonly LineValues[], about);
+    addTo(changed, type.kind, stored.count);
+    return laterValues("afterStoring", type, stored);
+  }
+  if (task === "remove") {
+    const deleted = await removeLines(type, values as readonly LineValues[], about);
+    addTo(removed, type.kind, deleted.count);
+    return laterValues("afterRemoving", type, deleted);
+  }
+  await type.lines[task]?.(values as readonly never[], about.work);
+  return undefined;
+}
 
 /** Stores lines of a record type, and updates the dependent records in the lists. */
-export async function storeLines(
-  { kind }: AnyLoadedType,
-  storing: Storing<RecordStores>,
+async function storeLines(
+  type: AnyLoadedType,
   lines: readonly LineValues[],
-  work: UnitOfWork<RecordStores>,
+  { work, storingOf }: LoadWork,
 ): Promise<StoreResult> {
-  for (const { protect } of recordTypes) await protect?.(kind, idsIn(lines), work);
-  const stored = await storing.store(lines, work);
-  for (const { renderOf } of followersOf(kind)) await renderOf(stored.ids ?? [], work);
+  for (const { protect } of recordTypes) await protect?.(type.kind, idsIn(lines), work);
+  const stored = await storingOf(type).store(lines, work);
+  for (const { renderOf } of followersOf(type.kind)) await renderOf(stored.ids ?? [], work);
   return stored;
 }
 
@@ -161,125 +168,44 @@ async function removeLines(
   keys: readonly LineValues[],
   { work, host }: LoadWork,
 ): Promise<StoreResult> {
-  const removed = await removing.remove(keys, work, host);
+  const removed = await removing(keys, work, host);
   for (const { release } of followersOf(kind)) await release(removed.ids ?? [], work);
   return removed;
 }
 
-/** Runs a later step with the values that earlier steps returned. */
-export const runLater = (
-  { run }: LaterStep<RecordStores>,
-  values: readonly unknown[],
-  work: UnitOfWork<RecordStores>,
-): Promise<void> => run(values as readonly never[], work);
-
-const pageSize = 1_000;
-
-/**
- * Deletes the records that a bundle's deletion lines identify. The order of the lines does not matter.
- *
- * `first` runs before anything is stored, so that new records do not conflict with deleted ones. `last` runs after
- * everything is stored. Both add the number of deleted records to `removed`.
- */
-export function removal(about: LoadWork, deleted: DeletedRecords, removed: Counts) {
-  const later = new Map<LaterStep<RecordStores>, unknown[]>();
-  return {
-    async first(): Promise<void> {
-      for (const type of removedFirst) {
-        const values = await removeNamed(type, about, deleted, removed);
-        if (type.lines.removing.later) later.set(type.lines.removing.later, values);
-      }
-    },
-    async last(): Promise<void> {
-      for (const [step, values] of later) await runLater(step, values, about.work);
-      await removeLast(about, deleted, removed);
-    },
-  };
+function laterValues(
+  task: LoadStep["task"],
+  { kind }: AnyLoadedType,
+  { later = [] }: StoreResult,
+): LaterValues | undefined {
+  const step = numbersOf(task).get(kind);
+  return step === undefined || later.length === 0 ? undefined : { step, values: later };
 }
 
-/** Deletes the records of the types that must be deleted after everything else is stored. */
-export async function removeLast(about: LoadWork, deleted: DeletedRecords, removed: Counts): Promise<void> {
-  for (const type of removedLast) await removeNamed(type, about, deleted, removed);
-}
+/** Returns the lines of a step in batches. */
+type LinesOf = (step: LoadStep) => Iterable<readonly LineValues[]> | AsyncIterable<readonly LineValues[]>;
 
-/** Deletes the records of one type. Returns values that are needed after all deletions are done. */
-async function removeNamed(
-  type: AnyLoadedType,
+/** Runs steps in one unit of work. Calls `onLines` with the number of lines of each batch that was stored. */
+export async function runSteps(
+  steps: readonly LoadStep[],
+  linesOf: LinesOf,
   about: LoadWork,
-  deleted: DeletedRecords,
-  removed: Counts,
-): Promise<unknown[]> {
-  const { kind } = type;
-  const values: unknown[] = [];
-  const named = deleted.named(kind);
-  for (let start = 0; start < named.length; start += pageSize) {
-    const { count, later = [] } = await removeLines(type, named.slice(start, start + pageSize), about);
-    addTo(removed, kind, count);
-    for (const value of later) values.push(value);
+  tally: Tally,
+  onLines: (lines: number) => void = () => {},
+): Promise<void> {
+  const waiting = new Map<number, (readonly unknown[])[]>();
+  for (const step of steps) {
+    await noteLines(step, linesOf, about);
+    for await (const values of waiting.get(step.number) ?? linesOf(step)) {
+      const later = await runStep(step, values, about, tally);
+      if (later) waiting.set(later.step, [...(waiting.get(later.step) ?? []), later.values]);
+      if (hasLines(step)) onLines(values.length);
+    }
   }
-  return values;
 }
 
-/** Returns a function that returns the code that stores a step's lines. The code is created on first use. */
-export function beginEach(host: RecordHost) {
-  const begun = new Map<number, Storing<RecordStores>>();
-  return (step: number): Storing<RecordStores> | undefined => {
-    const known = begun.get(step) ?? storing.get(step)?.lines.storing.begin(host);
-    if (known) begun.set(step, known);
-    return known;
-  };
+/** Passes all lines of a step to a record type that must see them before it stores any. */
+async function noteLines(step: LoadStep, linesOf: LinesOf, { work, storingOf }: LoadWork): Promise<void> {
+  const { note } = step.task === "store" ? storingOf(step.type) : {};
+  if (note) for await (const lines of linesOf(step)) note(lines, work);
 }
-
-/** Result of storing a part: its number of lines, and the ids that a later step needs. */
-export type StepResult = { readonly lines: number; readonly later?: Omit<BundlePart, "position"> };
-
-/** Context for processing a part. `storing` is set if the part contains lines to store. */
-type StepWork = LoadWork & { readonly storing?: Storing<RecordStores> | undefined };
-
-/** Stores or deletes the records of one part of a load. Adds the numbers of these records to the tally. */
-export async function runStep(part: BundlePart, about: StepWork, tally: Tally): Promise<StepResult> {
-  const { step, body } = part;
-  const removed = removing.get(step);
-  if (removed) return removePart(removed, readPart(body), about, tally);
-  const stored = storing.get(step);
-  if (stored && about.storing) return storePart(stored, about.storing, readPart(body), about, tally);
-  const waiting = later.get(step);
-  if (!waiting) throw new Error(`a load has a part of an unknown step: ${step}`);
-  await runLater(waiting, JSON.parse(body) as unknown[], about.work);
-  return { lines: 0 };
-}
-
-/** Parses the lines of a part. */
-export const readPart = (body: string): readonly ParsedLine[] => JSON.parse(body) as ParsedLine[];
-
-async function removePart(
-  type: AnyLoadedType,
-  lines: readonly ParsedLine[],
-  about: StepWork,
-  { removed }: Tally,
-): Promise<StepResult> {
-  const named = lines.map((line) => checkedLine(line).values);
-  const { count, later: values } = await removeLines(type, named, about);
-  addTo(removed, type.kind, count);
-  return withLater(type.lines.removing.later, values, lines.length);
-}
-
-async function storePart(
-  type: AnyLoadedType,
-  stored: Storing<RecordStores>,
-  lines: readonly ParsedLine[],
-  { work }: StepWork,
-  { changed }: Tally,
-): Promise<StepResult> {
-  const [[, records] = ["", []]] = linesOf([type.kind], lines);
-  const { count, later: values } = await storeLines(type, stored, records, work);
-  addTo(changed, type.kind, count);
-  return withLater(type.lines.storing.later, values, lines.length);
-}
-
-const withLater = (
-  step: LaterStep<RecordStores> | undefined,
-  values: readonly unknown[] = [],
-  lines: number,
-): StepResult =>
-  !step || values.length === 0 ? { lines } : { lines, later: { step: step.step, body: JSON.stringify(values) } };
