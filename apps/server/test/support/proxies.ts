@@ -26,14 +26,8 @@ export type RunningProxy = {
   close(): Promise<void>;
 };
 
-const guide = readFileSync(join(__dirname, "../../../../docs/guides/run-in-production.md"), "utf8");
-
-/** Returns the example configuration in the guide for a language. */
-function exampleOf(language: string): string {
-  const [, code] = new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(guide) ?? [];
-  if (code === undefined) throw new Error(`the guide has no example in ${language}`);
-  return code;
-}
+/** Returns a configuration file that operators install. */
+const deployed = (file: string): string => readFileSync(join(__dirname, "../../../../deploy", file), "utf8");
 
 // Finds a program, even in folders that only the administrator's PATH contains on Debian.
 const programOf = (name: string): string | undefined =>
@@ -41,7 +35,7 @@ const programOf = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(existsSync);
 
-/** Returns the installed proxies with the guide's configuration, and nginx with a minimal configuration. */
+/** Returns the installed proxies with the configuration of deploy/, and nginx with a minimal configuration. */
 export function installedProxies(): readonly Proxy[] {
   const [nginx, caddy] = [programOf("nginx"), programOf("caddy")];
   for (const [name, program] of Object.entries({ "nginx (Debian: apt-get install nginx-light)": nginx, caddy })) {
@@ -54,7 +48,7 @@ export function installedProxies(): readonly Proxy[] {
 export async function nginxOfTwo(ports: readonly [number, number]): Promise<RunningProxy | undefined> {
   const program = programOf("nginx");
   if (program === undefined) return undefined;
-  const example = readFileSync(join(__dirname, "../../../../deploy/nginx/two-servers.conf"), "utf8");
+  const example = deployed("nginx/two-servers.conf");
   return startNginx(program, example.replace(":8081", `:${ports[0]}`).replace(":8082", `:${ports[1]}`));
 }
 
@@ -62,7 +56,7 @@ const nginxProxies = (program: string): readonly Proxy[] => [
   {
     name: "nginx",
     detectsBreaksIn: ["1.1"],
-    start: (server) => startNginx(program, exampleFor(server, exampleOf("nginx"))),
+    start: (server) => startNginx(program, exampleFor(server, deployed("nginx/one-server.conf"))),
   },
   {
     name: "nginx as it comes",
@@ -118,7 +112,7 @@ async function startNginx(program: string, example: string): Promise<RunningProx
 
 async function startCaddy(program: string, server: string): Promise<RunningProxy> {
   return started(async (folder, port) => {
-    const site = exampleOf("caddy")
+    const site = deployed("caddy/Caddyfile")
       .replace("repute.example.com", `http://127.0.0.1:${port}`)
       .replaceAll("127.0.0.1:8080", server);
     const config = join(folder, "Caddyfile");
