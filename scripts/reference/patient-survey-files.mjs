@@ -6,7 +6,7 @@ import { conditions, findingTexts } from "./patient-survey-rules.mjs";
 import { code, plain, table } from "./tables.mjs";
 
 const types = ["OASCAHPS", "HCAHPS"];
-const always = "no start date";
+const always = "";
 
 /** Generates the tables of fields, rules and code lists of patient survey files. */
 export const patientSurveyFileParts = () => ({
@@ -21,7 +21,7 @@ export const patientSurveyFileParts = () => ({
 
 function fieldRow([field, uses]) {
   const headings = new Set(types.flatMap((type) => headingsOf(type, field).slice(1)));
-  return [code(field), [...headings].join(", ") || "none", ...uses];
+  return [code(field), [...headings].join(", "), ...uses];
 }
 
 function ruleTable(heading, rules) {
@@ -36,7 +36,7 @@ function ruleRow({ code: name, only }, texts = []) {
   const condition = conditions[name];
   if (texts.length === 0) throw new Error(`found no text of the rule ${name}`);
   if (condition === undefined) throw new Error(`describe ${name} in scripts/reference/patient-survey-rules.mjs`);
-  return [code(name), only ?? "both", condition, texts.map(plain).join("<br>")];
+  return [code(name), only, condition, texts.map(plain).join("<br>")];
 }
 
 function codeRows() {
