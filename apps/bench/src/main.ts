@@ -15,7 +15,7 @@ import {
   thisMachine,
   withMeasured,
 } from "./results.js";
-import { openWorkshop, progressOn, type Workshop } from "./workshop.js";
+import { openWorkshop, progress, type Workshop } from "./workshop.js";
 
 const exitCodes = { met: 0, missed: 1, usage: 2, interrupted: 130 } as const;
 
@@ -34,8 +34,7 @@ async function main({ argv, stdout, stderr }: NodeJS.Process): Promise<number> {
 }
 
 async function run(runOptions: RunOptions): Promise<number> {
-  const progress = progressOn(process.stderr);
-  const workshop = await openWorkshop(progress.show);
+  const workshop = await openWorkshop();
   let interrupted = false;
   const interrupt = () => {
     interrupted = true;

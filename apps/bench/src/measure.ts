@@ -7,7 +7,7 @@ import { exchanges, memory, naiveWay, requestRates, smallRequests } from "./rows
 import { imports, loading, loadingOnPostgres, patientSurveys, sealedWrites } from "./rows/write-rows.js";
 import type { Measured } from "./results.js";
 import { openStage, type Stage } from "./stage.js";
-import type { Workshop } from "./workshop.js";
+import { progress, type Workshop } from "./workshop.js";
 
 type Found = Readonly<Record<string, number | undefined>>;
 
@@ -21,7 +21,7 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
     for (const each of some) {
       const served = each.engine.of(stage);
       if (!served) continue;
-      workshop.progress(`${when}${each.title}`);
+      progress.show(`${when}${each.title}`);
       found.get(each)?.push(await each.row.measure(stage, served));
     }
   }

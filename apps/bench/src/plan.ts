@@ -47,3 +47,6 @@ export const sizesOf = (rows: number): Sizes => ({
 /** Returns the sizes of the accounts in a measurement of growth, in steps of ten times as many rows, up to `rows`. */
 export const growthSizes = (rows: number): readonly number[] =>
   [10_000, 100_000, 1_000_000].filter((size) => size <= rows);
+
+/** Formats a number of rows with separators for thousands. */
+export const count = (rows: number): string => rows.toLocaleString("en-US");

@@ -1,5 +1,6 @@
 import { arch, cpus, platform, totalmem } from "node:os";
-import { count, type Figure, type Target, type Unit } from "./row.js";
+import { count } from "./plan.js";
+import type { Figure, Target, Unit } from "./row.js";
 import type { Stage } from "./stage.js";
 
 /** A measured value with its median and spread. `met` says whether the target is met. Undefined without a target. */

@@ -1,7 +1,6 @@
-import type { Rivals } from "./check-lists.js";
 import type { Sizes } from "./plan.js";
 import type { Limit } from "./servers/servers.js";
-import type { PostgresStage, Stage } from "./stage.js";
+import type { PostgresStage, Rivals, Stage } from "./stage.js";
 
 /** Target for the median of a measurement, either a minimum or a maximum. */
 export type Target = { readonly min: number } | { readonly max: number };
@@ -50,6 +49,3 @@ export const x = (label: string, target?: Target): Heading => ({ label, unit: "x
 export const share = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "share" });
 export const ms = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "ms" });
 export const mb = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "MB" });
-
-/** Formats a number of rows with separators for thousands. */
-export const count = (rows: number): string => rows.toLocaleString("en-US");

@@ -10,7 +10,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 
 describe("the workshop", () => {
   it("removes its folder and ends its processes when it closes", async () => {
-    const workshop = await openWorkshop(() => {});
+    const workshop = await openWorkshop();
     await writeFile(join(workshop.folder, "data"), "x");
     const children = [workshop.adopt(sleeper()), workshop.adopt(sleeper())];
     await workshop.close();
@@ -19,7 +19,7 @@ describe("the workshop", () => {
   });
 
   it("runs the final work after its processes have ended", async () => {
-    const workshop = await openWorkshop(() => {});
+    const workshop = await openWorkshop();
     const child = workshop.adopt(sleeper());
     const exits: boolean[] = [];
     workshop.atEnd(async () => void exits.push(hasEnded(child)));
@@ -30,7 +30,7 @@ describe("the workshop", () => {
   });
 
   it("starts no processes after an interrupt", async () => {
-    const workshop = await openWorkshop(() => {});
+    const workshop = await openWorkshop();
     const running = workshop.adopt(sleeper());
     await workshop.interrupt();
     expect(hasEnded(running)).toBe(true);

@@ -8,7 +8,6 @@ import { join } from "node:path";
 /** Temporary folder and child processes of a benchmark run. */
 export type Workshop = {
   readonly folder: string;
-  readonly progress: (text: string) => void;
   /** Registers a process so that it ends with the run. */
   adopt<Child extends ChildProcess>(child: Child): Child;
   /** Ends all processes and prevents new ones. Operations that wait for a process then fail. */
@@ -18,7 +17,7 @@ export type Workshop = {
   close(): Promise<void>;
 };
 
-export async function openWorkshop(progress: (text: string) => void): Promise<Workshop> {
+export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), "repute-bench-"));
   const children = new Set<ChildProcess>();
   const last: (() => Promise<void>)[] = [];
@@ -38,7 +37,6 @@ export async function openWorkshop(progress: (text: string) => void): Promise<Wo
 
   return {
     folder,
-    progress,
     adopt(child) {
       children.add(child);
       child.once("exit", () => children.delete(child));
@@ -87,24 +85,20 @@ export function progressOn(screen: Screen): Progress {
   };
 }
 
+/** Progress of the run. Child processes write to the same line. */
+export const progress = progressOn(process.stderr);
+
 /** A child process that runs one job at a time. */
 export type Worker = {
   readonly pid: number;
   run<Order, Reply>(job: Job<Order, Reply>, order: Order): Promise<Reply>;
-  /** Asks the running job to finish. */
-  stop(): void;
   close(): Promise<void>;
 };
 
 /** Starts a worker process. `flags` are command-line flags for Node. */
-export function startWorker({ adopt, progress }: Workshop, flags: readonly string[] = []): Worker {
-  const child = adopt(fork(require.resolve("./child-main.js"), { execArgv: [...flags] }));
-  return {
-    pid: child.pid ?? 0,
-    run: (job, order) => reply(child, job, order, progress),
-    stop: () => void child.send({ type: "stop" } satisfies ToChild),
-    close: () => endProcess(child),
-  };
+export function startWorker({ adopt }: Workshop, flags: readonly string[] = []): Worker {
+  const child = adopt(fork(__filename, { execArgv: [...flags] }));
+  return { pid: child.pid ?? 0, run: (job, order) => runIn(child, job, order), close: () => endProcess(child) };
 }
 
 /** Runs one job in a new child process. */
@@ -117,45 +111,15 @@ export async function runAlone<Order, Reply>(workshop: Workshop, job: Job<Order,
   }
 }
 
-function reply<Order, Reply>(
-  child: ChildProcess,
-  { file, name }: Job<Order, Reply>,
-  order: Order,
-  progress: (text: string) => void,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const end = () => child.off("message", hear).off("exit", fail).off("error", fail);
-    const fail = () => {
-      end();
-      reject(new Error(`the process for ${name} exited before its job was complete`));
-    };
-    const hear = (message: FromChild) => {
-      if (message.type === "progress") return progress(message.text);
-      end();
-      if (message.type === "failure") reject(new Error(`${name}: ${message.message}`));
-      else resolve(message.reply as Reply);
-    };
-    child.on("message", hear).on("exit", fail).on("error", fail);
-    child.send({ type: "work", file, name, order } satisfies ToChild, (error) => error && fail());
-  });
-}
-
-/** Functions and signals that each job receives. */
-type JobTools = {
-  progress(text: string): void;
-  /** Signal that aborts when the job should finish. */
-  readonly stop: AbortSignal;
-};
-
-type Work<Order, Reply> = (order: Order, tools: JobTools) => Promise<Reply>;
-
 /** Work that runs in a child process. Its input and result are sent as JSON. */
-type Job<Order, Reply> = {
+export type Job<Order, Reply> = {
   readonly name: string;
   /** Path of the module that defines the job. */
   readonly file: string;
   readonly work: Work<Order, Reply>;
 };
+
+type Work<Order, Reply> = (order: Order) => Promise<Reply>;
 
 const known = new Map<string, Work<never, unknown>>();
 
@@ -164,23 +128,44 @@ const known = new Map<string, Work<never, unknown>>();
  * Call this function at the top level of a module, because the child process loads the module by its file name.
  */
 export function job<Order, Reply>(file: string, name: string, work: Work<Order, Reply>): Job<Order, Reply> {
-  known.set(name, work);
+  known.set(name, work as Work<never, unknown>);
   return { file, name, work };
 }
 
-/** Returns a job by its name. Child processes call it. First loads the module that defines the job. */
-export async function findJob({ file, name }: { readonly file: string; readonly name: string }) {
-  await import(file);
-  const found = known.get(name);
-  if (!found) throw new Error(`${file} makes no job ${name}`);
-  return found as Work<unknown, unknown>;
+type ToChild = { readonly file: string; readonly name: string; readonly order: unknown };
+type FromChild = { readonly reply?: unknown; readonly failure?: string };
+
+async function runIn<Order, Reply>(child: ChildProcess, { file, name }: Job<Order, Reply>, order: Order) {
+  const answered = new AbortController();
+  const exited = once(child, "exit", answered).then(() => [{ failure: "its process exited before it was complete" }]);
+  try {
+    child.send({ file, name, order } satisfies ToChild);
+    const [{ failure, reply }] = (await Promise.race([once(child, "message", answered), exited])) as [FromChild];
+    if (failure !== undefined) throw new Error(`${name}: ${failure}`);
+    return reply as Reply;
+  } finally {
+    answered.abort();
+  }
 }
 
-export type ToChild =
-  | { readonly type: "work"; readonly file: string; readonly name: string; readonly order: unknown }
-  | { readonly type: "stop" };
+/** Runs jobs in a child process until its parent process disconnects. */
+function serveJobs(): void {
+  process.on("message", async ({ file, name, order }: ToChild) => {
+    process.send?.(await answer(file, name, order));
+  });
+  process.on("disconnect", () => process.exit());
+  // Ignore Ctrl-C here: it reaches the whole process group, and the parent process stops its children.
+  process.on("SIGINT", () => {});
+}
 
-export type FromChild =
-  | { readonly type: "progress"; readonly text: string }
-  | { readonly type: "reply"; readonly reply: unknown }
-  | { readonly type: "failure"; readonly message: string };
+async function answer(file: string, name: string, order: unknown): Promise<FromChild> {
+  try {
+    await import(file);
+    return { reply: await known.get(name)?.(order as never) };
+  } catch (error) {
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+// The workers run this module as a program.
+if (require.main === module) serveJobs();

@@ -1,20 +1,22 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase, typeormPorts } from "@repute/adapter-typeorm";
 import { demoLines, type DemoPlan } from "@repute/demo";
 import {
   type AccountId,
+  type BundleLine,
   type BundleSource,
   type CalendarDate,
+  createBundle,
   createDomain,
   type Domain,
   type FeedSealer,
   noPartners,
-  type ParsedLine,
 } from "@repute/domain";
 import Database from "better-sqlite3";
-import { type Plan, type Sizes, sizesOf } from "../plan.js";
-import { job, runAlone, type Workshop } from "../workshop.js";
+import { count, type Plan, type Sizes, sizesOf } from "../plan.js";
+import { job, progress, runAlone, type Workshop } from "../workshop.js";
 
 /** Data of the measured account, in the database of the service and in the database of the baseline. */
 export type Prepared = Data & { readonly naiveUrl: string };
@@ -24,24 +26,16 @@ export async function prepareData(workshop: Workshop, { rows, keep }: Plan): Pro
   const folder = keep ?? workshop.folder;
   await mkdir(folder, { recursive: true });
   const name = join(folder, `practice-${rows}`);
-  const stored = await storedData(`${name}.json`);
-  if (stored) return stored;
+  if (existsSync(`${name}.json`)) return JSON.parse(await readFile(`${name}.json`, "utf8")) as Prepared;
   const [file, naiveFile] = [`${name}.db`, `${name}-naive.db`];
   // The JSON file is missing if an earlier run was interrupted. Delete the databases of that run.
   for (const old of [file, `${file}-wal`, `${file}-shm`, naiveFile]) await rm(old, { force: true });
   const data = await runAlone(workshop, makeData, { url: `sqlite:${file}`, sizes: sizesOf(rows) });
-  workshop.progress("copying the records for the baseline");
+  progress.show("copying the records for the baseline");
   await runAlone(workshop, makeNaiveDatabase, { from: file, to: naiveFile });
   const prepared = { ...data, naiveUrl: `sqlite:${naiveFile}` };
   await writeFile(`${name}.json`, JSON.stringify(prepared), { mode: 0o600 });
   return prepared;
-}
-
-async function storedData(file: string): Promise<Prepared | undefined> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-  });
-  return text === undefined ? undefined : (JSON.parse(text) as Prepared);
 }
 
 /** The measured account: database, id, token, and time windows of its reviews. */
@@ -62,50 +56,37 @@ export const measured = otherAccounts / 2;
 export const makeData = job(
   __filename,
   "makeData",
-  ({ url, sizes }: { readonly url: string; readonly sizes: Sizes }, { progress }): Promise<Data> => {
-    const loadAll = async (domain: Domain, { sealer }: { readonly sealer: FeedSealer }) => {
-      let found: { readonly account: number; readonly token: string } | undefined;
-      for (let number = 0; number <= otherAccounts; number += 1) {
-        const size = number === measured ? sizes.rows : sizes.others;
-        progress(`loading account ${number + 1} of ${otherAccounts + 1}: ${size.toLocaleString("en-US")} reviews`);
-        const account = await loadAccount(domain, number, size);
-        if (number === measured) found = account;
-      }
-      if (!found) throw new Error("the measured account was not made");
+  ({ url, sizes }: { readonly url: string; readonly sizes: Sizes }): Promise<Data> =>
+    withDomain(url, async (domain, { sealer }) => {
+      const load = (number: number, rows: number) => {
+        progress.show(`loading account ${number + 1} of ${otherAccounts + 1}: ${count(rows)} reviews`);
+        return newAccount(domain, `practice-${number}`, () => accountLines(number, rows));
+      };
+      for (let number = 0; number < measured; number += 1) await load(number, sizes.others);
+      const account = await load(measured, sizes.rows);
+      for (let number = measured + 1; number <= otherAccounts; number += 1) await load(number, sizes.others);
       // Compress the lists now, because the server would compress them only after some minutes.
-      await sealer.seal(found.account as AccountId);
-      return { url, ...found, ...windowsOf(sizes) };
-    };
-    return withDomain(url, loadAll, true);
-  },
+      await sealer.seal(account);
+      const { token } = await domain.access.createToken(account, { kind: "api-token" });
+      return { url, account: Number(account), token, ...windowsOf(sizes) };
+    }),
 );
 
-async function loadAccount(domain: Domain, number: number, rows: number) {
-  const { id } = await domain.accounts.create({ key: `practice-${number}`, name: `Practice ${number}` });
-  await domain.bundle.load(id, accountBundle(number, rows));
-  const { token } = await domain.access.createToken(id, { kind: "api-token" });
-  return { account: Number(id), token };
-}
-
 function windowsOf({ rows, part, naive }: Sizes) {
-  const times: string[] = [];
-  for (const { kind, create_time: at } of accountLines(measured, rows, 0))
-    if (kind === "review") times.push(String(at));
-  return {
-    part: newestOf(times, part),
-    naive: newestOf(times, naive),
-    hundreds: spreadOver(times, 50, 100),
-  };
+  const times = [...accountLines(measured, rows, 0)].flatMap(({ kind, create_time: at }) =>
+    kind === "review" ? String(at) : [],
+  );
+  return { part: newestOf(times, part), naive: newestOf(times, naive), hundreds: spreadOver(times, 50, 100) };
 }
-
-type Order = { readonly from: string; readonly to: string };
 
 const tables = ["accounts", "credentials", "locations", "providers", "platforms", "groups", "reviews"];
 
 /** Creates the baseline's database from the service's records, without rendered lists. Adds an index by time. */
-const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to }: Order) => {
-  const database = new Database(to);
-  try {
+const makeNaiveDatabase = job(
+  __filename,
+  "makeNaiveDatabase",
+  async ({ from, to }: Readonly<Record<"from" | "to", string>>) => {
+    const database = new Database(to);
     database.pragma("foreign_keys = OFF");
     database.prepare("ATTACH ? AS service").run(from);
     for (const table of tables) {
@@ -115,11 +96,9 @@ const makeNaiveDatabase = job(__filename, "makeNaiveDatabase", async ({ from, to
     }
     // Analyze only the new file, because statistics in the service's file would slow down the service.
     database.exec("CREATE INDEX reviews_by_time ON reviews (account_id, created_at); ANALYZE main");
-  } finally {
     database.close();
-  }
-  return null;
-});
+  },
+);
 
 /** Path of a request for the reviews in a time window, and the number of these reviews. */
 export type Window = { readonly path: string; readonly count: number };
@@ -148,34 +127,26 @@ function windowAt(times: readonly string[], first: number, count: number): Windo
 /** A line of an account bundle. */
 export type Line = Readonly<Record<string, unknown>>;
 
+/** Yields the lines of an account like the demo's, oldest records first. The seed determines the data. */
+export const practiceLines = (seed: number, counts: Partial<DemoPlan>): Iterable<Line> =>
+  demoLines({ ...noRecords, ...counts, seed, day: "2026-06-30" as CalendarDate });
+
+const noRecords = { reviews: 0, invites: 0, npsSurveys: 0, responses: 0, calls: 0, submissions: 0 };
+
+/** Kinds of records that only the demo needs. The measured accounts have none of them. */
+const demoKinds = new Set(["campaign", "spend", "listing_metric"]);
+
+/** Yields the lines of an account. By default, it has one invite and one survey response for every four reviews. */
+export function* accountLines(seed: number, reviews: number, others = Math.round(reviews / 4)): Iterable<Line> {
+  for (const line of practiceLines(seed, { reviews, invites: others, responses: others })) {
+    if (line["kind"] === "review") yield measuredReview(line);
+    else if (!demoKinds.has(String(line["kind"]))) yield line;
+  }
+}
+
 /** Name of a custom field that one in 50 reviews has. */
 export const recall = "recall";
 const recallEvery = 50;
-
-const day = "2026-06-30" as CalendarDate;
-const nothing = { reviews: 0, invites: 0, npsSurveys: 0, responses: 0, calls: 0, submissions: 0 };
-
-/** Returns the plan of demo data with the given counts. The account number determines the data. */
-export const planOf = (account: number, counts: Partial<DemoPlan>): DemoPlan => ({
-  ...nothing,
-  ...counts,
-  seed: account,
-  day,
-});
-
-/** Kinds of records that only the demo needs. The benchmark skips these records. */
-const left = new Set(["campaign", "spend", "listing_metric"]);
-
-/**
- * Yields the lines of an account like the demo's, oldest records first.
- * The account has `others` invites and `others` survey responses.
- */
-export function* accountLines(account: number, reviews: number, others: number): Generator<Line> {
-  for (const line of demoLines(planOf(account, { reviews, invites: others, responses: others }))) {
-    if (line["kind"] === "review") yield measuredReview(line);
-    else if (!left.has(String(line["kind"]))) yield line;
-  }
-}
 
 /**
  * Adapts a review to the baseline: removes the invite, because the baseline has no invites, and adds the custom field.
@@ -185,76 +156,35 @@ function measuredReview({ invite_id: _, extras, ...line }: Line): Line {
   return { ...line, extras: { ...(extras as object | undefined), ...(isRecalled && { [recall]: "yes" }) } };
 }
 
+export const isReview = ({ kind }: Line): boolean => kind === "review";
+
 /** Id of a survey in the account. */
-export const surveyId = Number([...accountLines(0, 0, 0)].find(({ kind }) => kind === "survey")?.["id"]);
+export const surveyId = Number([...accountLines(0, 0)].find(({ kind }) => kind === "survey")?.["id"]);
 
-/** Returns the number of invites in an account. It is also the number of survey responses. */
-const otherRows = (reviews: number): number => Math.round(reviews / 4);
+/** Creates a bundle from lines. A function generates the lines again for each read. */
+export const bundleOf = (lines: readonly Line[] | (() => Iterable<Line>)): BundleSource =>
+  createBundle(lines as readonly BundleLine[] | (() => Iterable<BundleLine>));
 
-/** Returns an account's reviews as bundle lines. */
-export const accountReviews = (account: number, reviews: number): readonly Line[] =>
-  [...accountLines(account, reviews, otherRows(reviews))].filter(({ kind }) => kind === "review");
-
-/** Returns the bundle of an account. For every four reviews, it has one invite and one survey response. */
-export const accountBundle = (account: number, reviews: number): BundleSource =>
-  linesBundle(() => accountLines(account, reviews, otherRows(reviews)));
-
-/** Creates a bundle from lines that are generated again for each read. */
-export const linesBundle = (linesOf: () => Iterable<Line>): BundleSource => ({
-  async *read() {
-    yield* chunksOf(linesOf(), (value) => value);
-  },
-});
-
-/** Returns the lines of the account that is copied, with as many invites as reviews and half as many calls. */
-export const copiedLines = (reviews: number): Iterable<Line> =>
-  demoLines(planOf(77, { reviews, invites: reviews, calls: Math.round(reviews / 2) }));
-
-/** Creates a bundle from lines of JSON. Each read parses the lines again, as if they came from a file. */
-export const textBundle = (lines: readonly string[]): BundleSource => ({
-  async *read() {
-    yield* chunksOf(lines, (text) => JSON.parse(text) as unknown);
-  },
-});
-
-const chunkLines = 1_000;
-
-function* chunksOf<T>(lines: Iterable<T>, valueOf: (line: T) => unknown): Generator<readonly ParsedLine[]> {
-  let chunk: ParsedLine[] = [];
-  let line = 0;
-  for (const one of lines) {
-    chunk.push({ line: (line += 1), value: valueOf(one) });
-    if (chunk.length < chunkLines) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
+/** Creates an account from bundle lines. The account's key starts with `name`. */
+export async function newAccount(
+  { accounts, bundle }: Domain,
+  name: string,
+  lines: Parameters<typeof bundleOf>[0],
+): Promise<AccountId> {
+  const { id } = await accounts.create({ key: `${name}-${Date.now()}`, name });
+  await bundle.load(id, bundleOf(lines));
+  return id;
 }
 
-/** Opens a database without a server, runs `work`, and closes the database. */
+/** Opens a database without a server, applies missing migrations, runs `work`, and closes the database. */
 export async function withDomain<T>(
   url: string,
   work: (domain: Domain, storage: { readonly sealer: FeedSealer }) => Promise<T>,
-  migrate = false,
 ): Promise<T> {
-  const database = await openDatabase({ url, migrate });
+  const database = await openDatabase({ url, migrate: true });
   try {
     return await work(createDomain({ ...typeormPorts(database), ...noPartners }), database.storage);
   } finally {
     await database.close();
   }
-}
-
-/** Creates a bundle from lines. Each read parses the JSON of the lines again, as if they came from a file. */
-export const bundleOf = (lines: Iterable<Line>) => textBundle([...lines].map((line) => JSON.stringify(line)));
-
-/** Creates an account for a measurement. The account's key starts with `name`. */
-export async function newAccount(
-  { accounts, bundle }: Domain,
-  name: string,
-  lines: Iterable<Line>,
-): Promise<AccountId> {
-  const { id } = await accounts.create({ key: `${name}-${Date.now()}`, name });
-  await bundle.load(id, bundleOf(lines));
-  return id;
 }

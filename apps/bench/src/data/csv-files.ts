@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import type { Line } from "./accounts.js";
 
 const places = 20;
@@ -34,20 +35,10 @@ const appointmentHeadings = [
  * Writes a CSV file of appointments. One in seven is a repeat visit, and one in 25 has an error.
  * `first` is the number of the first appointment. Each number has a different appointment.
  */
-export async function writeAppointments(file: string, rows: number, first = 0): Promise<void> {
-  const handle = await open(file, "w");
-  try {
-    await handle.write(`${appointmentHeadings.join(",")}\n`);
-    for (let start = 0; start < rows; start += 10_000) {
-      const length = Math.min(10_000, rows - start);
-      await handle.write(Array.from({ length }, (_, index) => `${appointment(first + start + index)}\n`).join(""));
-    }
-  } finally {
-    await handle.close();
-  }
-}
+export const writeAppointments = (file: string, rows: number, first = 0): Promise<void> =>
+  writeRows(file, appointmentHeadings, rows, (index) => appointment(first + index));
 
-function appointment(index: number): string {
+function appointment(index: number): readonly string[] {
   const patient = index % 7 === 6 ? index - 6 : index;
   const [day, hour] = [10 + (index % 11), 8 + (index % 9)];
   return [
@@ -55,7 +46,7 @@ function appointment(index: number): string {
     ...[numberOf(patient), index % 3 === 0 ? numberOf(patient + 1) : "", `p${scattered(patient)}@example.com`, "UT"],
     ...[`2026-11-${day}T${String(hour).padStart(2, "0")}:30:00`, `2026-11-0${1 + (index % 9)}`, "Scheduled"],
     ...[index % 50 === 3 ? "Nowhere" : `LOC-${index % places}`, index % 50 === 7 ? "Nobody" : `PRV-${index % doctors}`],
-  ].join(",");
+  ];
 }
 
 /** Returns the phone number of a patient. */
@@ -80,25 +71,11 @@ const patientHeadings = [
   ...["Attending Physician NPI", "Attending Physician Name", "Deceased Flag", "No Publicity Flag", "Room", "Payer"],
 ];
 
-/**
- * Writes a CSV file of surgery patients.
- * One in `oneIn` rows has an error.
- * If `oneIn` is 1, each row has several errors.
- */
-export async function writePatients(file: string, rows: number, oneIn: number): Promise<void> {
-  const handle = await open(file, "w");
-  try {
-    await handle.write(`${patientHeadings.join(",")}\n`);
-    for (let start = 0; start < rows; start += 10_000) {
-      const length = Math.min(10_000, rows - start);
-      await handle.write(Array.from({ length }, (_, index) => `${patient(start + index, oneIn)}\n`).join(""));
-    }
-  } finally {
-    await handle.close();
-  }
-}
+/** Writes a CSV file of surgery patients. One in `oneIn` rows has an error, or each row has several if `oneIn` is 1. */
+export const writePatients = (file: string, rows: number, oneIn: number): Promise<void> =>
+  writeRows(file, patientHeadings, rows, (index) => patient(index, oneIn));
 
-function patient(index: number, oneIn: number): string {
+function patient(index: number, oneIn: number): readonly string[] {
   const faults = index % oneIn === 0 ? (index / oneIn) % 6 : -1;
   const has = (fault: number) => (oneIn === 1 ? (index + fault) % 2 === 0 : fault === faults);
   const born = `${String(1 + (index % 12)).padStart(2, "0")}/${String(1 + (index % 28)).padStart(2, "0")}/${1935 + (index % 60)}`;
@@ -110,7 +87,7 @@ function patient(index: number, oneIn: number): string {
     ...[born, has(4) ? "?" : "F", "English", `MRN-${scattered(index)}`, `V-2026-${index}`, "46C001"],
     ...[`SC-${index % centers}`, day, day, has(5) ? "99213" : String(40_490 + (index % 900)), "", "1"],
     ...["1234567893", `Dr Avery Nguyen ${index % 50}`, "N", "N", `R${index % 40}`, "Blue Plan of the Mountain West"],
-  ].join(",");
+  ];
 }
 
 const vowels = "aeiou";
@@ -124,4 +101,16 @@ const landlineOf = (index: number): string => `(801) ${200 + (scattered(index) %
 /** Returns a deterministic hash of a number. */
 function scattered(index: number): number {
   return Math.imul(index + 1, 0x9e3779b1) >>> 0;
+}
+
+function writeRows(
+  file: string,
+  headings: readonly string[],
+  rows: number,
+  rowOf: (index: number) => readonly string[],
+) {
+  return pipeline(function* () {
+    yield `${headings.join(",")}\n`;
+    for (let index = 0; index < rows; index += 1) yield `${rowOf(index).join(",")}\n`;
+  }, createWriteStream(file));
 }

@@ -7,10 +7,10 @@ import type { AccountId } from "@repute/domain";
 import { bundleOf, withDomain } from "../data/accounts.js";
 import { numberOf } from "../data/csv-files.js";
 import { percentile } from "../results.js";
-import { download, type Endpoint, host, post, repeat } from "../servers/clients.js";
+import { download, host, repeat } from "../servers/clients.js";
 import { type Server, startRepute } from "../servers/servers.js";
 import { endpoint } from "../stage.js";
-import { endProcess, job, startWorker, type Worker, type Workshop } from "../workshop.js";
+import { endProcess, job, progress, startWorker, type Worker, type Workshop } from "../workshop.js";
 import { type CostKey, costsOf, costsPerRun, idsOf, type MeasuredCosts, type Processes } from "./costs.js";
 import {
   type GrownAccount,
@@ -28,10 +28,8 @@ export type MeasuredServer = {
   readonly processes: Processes;
   /** Worker process that sends the measured requests. */
   readonly client: Worker;
-  /** Worker process that sends other requests meanwhile. */
-  readonly other: Worker;
-  /** Returns the order for a job that uploads new submissions one after another. */
-  submitting(count: number): Endpoint & { readonly type: string; readonly bodies: string[]; readonly connections: 1 };
+  /** Uploads new submissions one after another. Returns the response times in milliseconds. */
+  submit(count: number): Promise<readonly number[]>;
 };
 
 /** Maximum number of connections to a server, enough for all requests that wait at the same time. */
@@ -40,22 +38,23 @@ const maxConnections = "12000";
 /** Starts a server for a site. Servers with different values of `round` get different submissions. */
 export async function startMeasured(
   workshop: Workshop,
-  { account, postgres }: Site,
-  { client, other, round }: Pick<MeasuredServer, "client" | "other"> & { readonly round: number },
+  { account: { rows, formsToken, ...account }, postgres }: Site,
+  client: Worker,
+  round: number,
 ): Promise<MeasuredServer> {
   const server = await startRepute(workshop, account, { MAX_CONNECTIONS: maxConnections });
+  const headers = { "api-token": formsToken, "Content-Type": "application/json" };
+  const upload = { port: server.port, headers, path: "/v1/online-submissions/upload", connections: 1 };
   let next = (round + 1) * 1_000_000;
   return {
     server,
-    rows: account.rows,
+    rows,
     processes: { repute: server.pid, ...(postgres && { postgres: postgres.pid }) },
     client,
-    other,
-    submitting: (count) => ({
-      ...{ port: server.port, headers: { "api-token": account.formsToken } },
-      ...{ path: "/v1/online-submissions/upload", type: "application/json", connections: 1 },
-      bodies: Array.from({ length: count }, () => JSON.stringify(submission(next++))),
-    }),
+    async submit(times) {
+      const bodies = Array.from({ length: times }, () => JSON.stringify(submission(next++)));
+      return (await client.run(repeat, { ...upload, times, bodies })).took;
+    },
   };
 }
 
@@ -90,7 +89,7 @@ export async function measureRequests(measured: MeasuredServer, accountKey: stri
     const request = { ...endpoint(server, path), headers: headersOf[key] ?? server.headers, connections: 1 };
     found[key] = (await costsPerRun(processes, (times) => client.run(repeat, { ...request, times }))).cpu;
   }
-  const submission = await costsPerRun(processes, (times) => client.run(post, measured.submitting(times)));
+  const submission = await costsPerRun(processes, measured.submit);
   return { ...found, submission: submission.cpu, submission_written: submission.written / 1_000 };
 }
 
@@ -98,26 +97,17 @@ const submissions = 100;
 const lists = 8;
 
 /** Measures response times of submissions while the server is idle, and while it sends whole lists. */
-export async function measureBesideLists(measured: MeasuredServer): Promise<MeasuredCosts> {
-  const { server, client, other } = measured;
-  const slowest = async () => percentile((await client.run(post, measured.submitting(submissions))).took, 0.99);
+export async function measureBesideLists({ server, submit }: MeasuredServer): Promise<MeasuredCosts> {
+  const slowest = async () => percentile(await submit(submissions), 0.99);
   const idle = await slowest();
-  const sending = other.run(downloadAgain, { ...endpoint(server, "/v2/reviews"), lists });
-  const [beside] = await Promise.all([slowest().finally(() => other.stop()), sending]);
-  return { submission_p99: idle, submission_p99_lists: beside };
+  let isOver = false;
+  const beside = slowest().finally(() => (isOver = true));
+  const downloadAgain = async () => {
+    while (!isOver) await download.work(endpoint(server, "/v2/reviews"));
+  };
+  await Promise.all([beside, ...Array.from({ length: lists }, downloadAgain)]);
+  return { submission_p99: idle, submission_p99_lists: await beside };
 }
-
-/** Downloads several copies of a list at the same time, again and again, until the job is stopped. */
-const downloadAgain = job(
-  __filename,
-  "downloadAgain",
-  async ({ lists, ...list }: Endpoint & { readonly lists: number }, tools): Promise<void> => {
-    const again = async () => {
-      while (!tools.stop.aborted) await download.work(list, tools);
-    };
-    await Promise.all(Array.from({ length: lists }, again));
-  },
-);
 
 /** Number of the account's rows for each request that waits. */
 const rowsPerWait = 200;
@@ -129,19 +119,19 @@ const [untilWaiting, seconds] = [4, 5];
  * Returns no costs if a job of the server changed data and so woke the requests too early.
  */
 export async function measureWaits(measured: MeasuredServer): Promise<MeasuredCosts> {
-  const { server, processes, client, other, rows } = measured;
+  const { server, processes, rows } = measured;
   const requests = Math.round(rows / rowsPerWait);
   const path = `/v2/changes?cursor=${await lastCursor(measured)}`;
   const headers = { ...server.headers, Prefer: "wait=60" };
   let isAnswered = false;
-  const answered = other
-    .run(repeat, { ...endpoint(server, path), headers, times: requests, connections: requests })
+  const answered = repeat
+    .work({ ...endpoint(server, path), headers, times: requests, connections: requests })
     .then(() => (isAnswered = true));
   await Promise.race([setTimeout(untilWaiting * 1_000), answered]);
   const waiting = await costsOf(processes, () => setTimeout(seconds * 1_000));
   if (isAnswered) return {};
   const wake = async () => {
-    await client.run(post, measured.submitting(1));
+    await measured.submit(1);
     await answered;
   };
   const waking = await costsOf(processes, wake);
@@ -209,9 +199,9 @@ export async function measureRest(
   workshop: Workshop,
   servers: readonly Processes[],
 ): Promise<readonly MeasuredCosts[]> {
-  workshop.progress("waiting until all servers are at rest");
+  progress.show("waiting until all servers are at rest");
   await setTimeout(untilRest);
-  workshop.progress("measuring one minute at rest");
+  progress.show("measuring one minute at rest");
   return Promise.all(
     servers.map(async (processes, index) => {
       const trace = await traceFsyncs(workshop, processes, index);

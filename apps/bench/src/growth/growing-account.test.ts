@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { bundleOf } from "../data/accounts.js";
-import { growingBundle, growingLines, parameterOf, scatteredReviews } from "./growing-account.js";
+import { growingLines, parameterOf, scatteredReviews } from "./growing-account.js";
 
 const rows = 500;
 const countOf = (kind: string) => [...growingLines(rows)].filter((line) => line["kind"] === kind).length;
@@ -18,7 +18,10 @@ describe("the growing account", () => {
   it("loads without errors, and again with changes to 1 % of its reviews", async () => {
     const { accounts, bundle, reviews } = createDomain(memoryPorts());
     const { id } = await accounts.create({ key: "growing", name: "Growing" });
-    await bundle.load(id, growingBundle(rows));
+    await bundle.load(
+      id,
+      bundleOf(() => growingLines(rows)),
+    );
     const changed = scatteredReviews(rows, "changed by the test");
     await bundle.load(id, bundleOf(changed));
     let json = "";

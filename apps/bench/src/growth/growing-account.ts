@@ -1,13 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { appointmentFile } from "@repute/adapter-files";
-import { demoLines } from "@repute/demo";
-import type { AccountId, BundleSource, Domain, FeedSealer, Instant } from "@repute/domain";
-import { accountLines, bundleOf, type Line, linesBundle, planOf, withDomain } from "../data/accounts.js";
+import type { AccountId, Domain, Instant } from "@repute/domain";
+import { accountLines, isReview, type Line, newAccount, practiceLines, withDomain } from "../data/accounts.js";
 import { importingPractice, uploadedAt, writeAppointments } from "../data/csv-files.js";
-import { count } from "../row.js";
+import { count } from "../plan.js";
 import { databases, psql, startPostgres } from "../servers/postgres.js";
-import { job, runAlone, type Workshop } from "../workshop.js";
+import { job, progress, runAlone, type Workshop } from "../workshop.js";
 
 /** An account that is measured, and the database engine that stores it. */
 export type Site = {
@@ -78,24 +77,23 @@ const rowsOfOthers = 20;
 type Order = Pick<GrownAccount, "url" | "rows"> & Pick<Importing, "file">;
 
 /** Fills a new database with an account and small other accounts, and seals their lists. */
-const makeAccount = job(__filename, "makeAccount", ({ url, rows, file }: Order, { progress }): Promise<GrownAccount> =>
-  withDomain(
-    url,
-    async (domain, { sealer }) => {
-      progress(`loading an account of ${count(rows)} rows`);
-      const { id } = await domain.accounts.create({ key: "growing", name: "Growing" });
-      await domain.bundle.load(id, growingBundle(rows));
-      await importNew(domain, id, { file, rows, first: 0 });
-      await sealer.seal(id);
-      progress(`creating ${count(rows / rowsPerAccount)} other accounts`);
-      for (let index = 0; index < rows / rowsPerAccount; index += 1) await addOther(domain, sealer, index);
-      const { token } = await domain.access.createToken(id, { kind: "api-token" });
-      const { token: accountKey } = await domain.access.createToken(id, { kind: "account-key" });
-      const { token: formsToken } = await domain.access.createToken(id, { kind: "web-forms" });
-      return { url, rows, account: Number(id), token, accountKey, formsToken };
-    },
-    true,
-  ),
+const makeAccount = job(__filename, "makeAccount", ({ url, rows, file }: Order): Promise<GrownAccount> =>
+  withDomain(url, async (domain, { sealer }) => {
+    progress.show(`loading an account of ${count(rows)} rows`);
+    const account = await newAccount(domain, "growing", () => growingLines(rows));
+    await importNew(domain, account, { file, rows, first: 0 });
+    await sealer.seal(account);
+    progress.show(`creating ${count(rows / rowsPerAccount)} other accounts`);
+    for (let index = 0; index < rows / rowsPerAccount; index += 1) {
+      await sealer.seal(await newAccount(domain, `other-${index}`, () => accountLines(index, rowsOfOthers, 0)));
+    }
+    const tokenOf = async (kind: "api-token" | "account-key" | "web-forms") =>
+      (await domain.access.createToken(account, { kind })).token;
+    return {
+      ...{ url, rows, account: Number(account), token: await tokenOf("api-token") },
+      ...{ accountKey: await tokenOf("account-key"), formsToken: await tokenOf("web-forms") },
+    };
+  }),
 );
 
 /** Writes a file of appointments and imports it. */
@@ -103,12 +101,6 @@ export async function importNew(domain: Domain, account: AccountId, { file, rows
   await writeAppointments(file, rows, first);
   await domain.imports.run(account, appointmentFile(file), { uploadedAt: Date.parse(uploadedAt) as Instant });
   await rm(file);
-}
-
-async function addOther({ accounts, bundle }: Domain, sealer: FeedSealer, index: number): Promise<void> {
-  const { id } = await accounts.create({ key: `other-${index}`, name: `Other ${index}` });
-  await bundle.load(id, bundleOf(accountLines(index, rowsOfOthers, 0)));
-  await sealer.seal(id);
 }
 
 /** Number of reviews for each additional provider, campaign and user. The demo's catalog is small at every size. */
@@ -122,8 +114,10 @@ export const parameterOf = (index: number): string => `growth-${index}`;
 
 /** Yields the bundle lines of an account in which all kinds of records grow with the number of reviews. */
 export function* growingLines(rows: number): Generator<Line> {
-  const plan = planOf(79, { reviews: rows, invites: Math.round(rows / 4), submissions: Math.round(rows / 4) });
-  for (const line of demoLines(plan)) if (line["kind"] !== "import_connection") yield line;
+  const others = Math.round(rows / 4);
+  for (const line of practiceLines(79, { reviews: rows, invites: others, submissions: others })) {
+    if (line["kind"] !== "import_connection") yield line;
+  }
   for (const line of importingPractice) {
     yield typeof line["id"] === "number" ? { ...line, id: line["id"] + importingIds } : line;
   }
@@ -139,14 +133,9 @@ function* entries(index: number): Generator<Line> {
   yield { kind: "user", id, name: `User ${index}`, email, role: "Office Staff" };
 }
 
-export const growingBundle = (rows: number): BundleSource => linesBundle(() => growingLines(rows));
-
 /** Returns 1 % of the account's reviews, evenly spaced, with a changed comment. */
-export function scatteredReviews(rows: number, comment: string): readonly Line[] {
-  const found: Line[] = [];
-  let reviews = 0;
-  for (const line of growingLines(rows)) {
-    if (line["kind"] === "review" && (reviews += 1) % 100 === 0) found.push({ ...line, comment });
-  }
-  return found;
-}
+export const scatteredReviews = (rows: number, comment: string): readonly Line[] =>
+  [...growingLines(rows)]
+    .filter(isReview)
+    .filter((_, index) => index % 100 === 99)
+    .map((line) => ({ ...line, comment }));

@@ -1,6 +1,6 @@
 import { alignedText, shown } from "../results.js";
-import { count } from "../row.js";
-import { startWorker, type Workshop } from "../workshop.js";
+import { count } from "../plan.js";
+import { progress, startWorker, type Workshop } from "../workshop.js";
 import {
   measureBesideLists,
   type MeasuredServer,
@@ -26,9 +26,9 @@ type GrowthPlan = {
 /** Measures how costs grow with the size of the account. */
 export async function measureGrowth(workshop: Workshop, plan: GrowthPlan): Promise<readonly GrownCost[]> {
   const sites = await openSites(workshop, plan);
-  const clients = { client: startWorker(workshop), other: startWorker(workshop) };
+  const client = startWorker(workshop);
   const found = new Map<Site, MeasuredCosts[]>(sites.map((site) => [site, []]));
-  const start = (site: Site, round: number) => startMeasured(workshop, site, { ...clients, round });
+  const start = (site: Site, round: number) => startMeasured(workshop, site, client, round);
 
   const resting = await Promise.all(sites.map((site) => start(site, 0)));
   const atRest = await measureRest(
@@ -41,7 +41,7 @@ export async function measureGrowth(workshop: Workshop, plan: GrowthPlan): Promi
   for (let round = 1; round <= plan.rounds; round += 1) {
     for (const [site, costs] of found) {
       const { engine, account } = site;
-      workshop.progress(`round ${round} of ${plan.rounds}: ${engine}, ${count(account.rows)} rows`);
+      progress.show(`round ${round} of ${plan.rounds}: ${engine}, ${count(account.rows)} rows`);
       costs.push(await measureServer(await start(site, round), account.accountKey));
       costs.push(await measureWrites(workshop, site, round));
     }

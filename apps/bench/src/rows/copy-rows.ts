@@ -1,92 +1,88 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { createClient } from "@repute/client";
 import { copy, openTarget } from "@repute/copy";
 import type { AccountId } from "@repute/domain";
 import Database from "better-sqlite3";
-import { bundleOf, copiedLines, newAccount, withDomain } from "../data/accounts.js";
-import { count, mb, row, share } from "../row.js";
-import { host } from "../servers/clients.js";
+import { bundleOf, isReview, type Line, newAccount, practiceLines, withDomain } from "../data/accounts.js";
+import { count } from "../plan.js";
+import { mb, row, share } from "../row.js";
+import { host, saveBody } from "../servers/clients.js";
 import { job, runAlone } from "../workshop.js";
 import { watched } from "./server-rows.js";
 
 const targets = { sqlite: "SQLite", duckdb: "DuckDB" } as const;
-type TargetName = keyof typeof targets;
+const targetNames = ["sqlite", "duckdb"] as const;
 
 /** Measures a first copy into SQLite and DuckDB, and a nightly copy after 1 % of the reviews changed. */
 export const copies = row({
   title: "copies",
   once: true,
-  headings({ sizes }) {
-    const of = <Name extends TargetName>(name: Name) => ({
-      first: share(
-        `Speed of a first copy of an account with ${count(sizes.copied)} reviews into ${targets[name]}, relative to a plain bulk load into ${targets[name]}`,
-        {
-          min: 0.5,
-        },
-      ),
-      nightly: share(`Time of a nightly copy of 1 % of the reviews into ${targets[name]}, relative to the first copy`, {
-        max: 0.05,
+  headings: ({ sizes }) =>
+    Object.fromEntries(
+      targetNames.flatMap((name) => {
+        const [target, reviews] = [targets[name], count(sizes.copied)];
+        const first = `Speed of a first copy of an account with ${reviews} reviews into ${target}, relative to a plain bulk load into ${target}`;
+        const nightly = `Time of a nightly copy of 1 % of the reviews into ${target}, relative to the first copy`;
+        return [
+          [`copy_${name}_x_loader`, share(first, { min: 0.5 })],
+          [`copy_${name}_nightly`, share(nightly, { max: 0.05 })],
+          [`copy_${name}_memory`, mb(`Memory that a copy into ${target} needs in addition to the idle process`)],
+        ];
       }),
-      memory: mb(`Memory that a copy into ${targets[name]} needs in addition to the idle process`),
-    });
-    const [sqlite, duckdb] = [of("sqlite"), of("duckdb")];
-    return {
-      copy_sqlite_x_loader: sqlite.first,
-      copy_sqlite_nightly: sqlite.nightly,
-      copy_sqlite_memory: sqlite.memory,
-      copy_duckdb_x_loader: duckdb.first,
-      copy_duckdb_nightly: duckdb.nightly,
-      copy_duckdb_memory: duckdb.memory,
-    };
-  },
+    ),
   async measure({ workshop, sizes: { copied: rows } }, { repute, data: { url } }) {
     const { folder } = workshop;
-    const baseUrl = `http://${host}:${repute.port}`;
     const { account, token } = await runAlone(workshop, makeCopied, { url, rows });
-    const order = { baseUrl, token, folder };
-    const loaders = await runAlone(workshop, loadFiles, order);
-    const take = (name: TargetName) =>
-      runAlone(workshop, timeCopy, { ...order, to: `${name}:${join(folder, `copy.${name}`)}` });
-    const [sqlite, duckdb] = [await take("sqlite"), await take("duckdb")];
+    const source = { port: repute.port, token, folder };
+    const loads = await runAlone(workshop, loadFiles, source);
+    const copyAll = async () => ({
+      sqlite: await runAlone(workshop, timeCopy, { ...source, target: "sqlite" }),
+      duckdb: await runAlone(workshop, timeCopy, { ...source, target: "duckdb" }),
+    });
+    const first = await copyAll();
     await runAlone(workshop, correctReviews, { url, account, rows });
-    const found = {
-      copy_sqlite_x_loader: loaders.sqlite / sqlite.milliseconds,
-      copy_sqlite_nightly: (await take("sqlite")).milliseconds / sqlite.milliseconds,
-      copy_sqlite_memory: sqlite.memory,
-      copy_duckdb_x_loader: loaders.duckdb / duckdb.milliseconds,
-      copy_duckdb_nightly: (await take("duckdb")).milliseconds / duckdb.milliseconds,
-      copy_duckdb_memory: duckdb.memory,
-    };
-    for (const name of Object.keys(targets)) await rm(join(folder, `copy.${name}`), { force: true });
-    return found;
+    const nightly = await copyAll();
+    for (const name of targetNames) await rm(join(folder, `copy.${name}`), { force: true });
+    return Object.fromEntries(
+      targetNames.flatMap((name) => [
+        [`copy_${name}_x_loader`, loads[name] / first[name].milliseconds],
+        [`copy_${name}_nightly`, nightly[name].milliseconds / first[name].milliseconds],
+        [`copy_${name}_memory`, first[name].memory],
+      ]),
+    );
   },
 });
 
-type CopyOrder = { readonly baseUrl: string; readonly token: string; readonly to: string };
+/** Address of the account that is copied, and the folder for the copies. */
+type Source = { readonly port: number; readonly token: string; readonly folder: string };
+
+const lists = ["reviews", "invites", "conversions"] as const;
 
 /** Runs a copy. Returns its time in milliseconds and its memory use in megabytes. */
-const timeCopy = job(__filename, "timeCopy", ({ baseUrl, token, to }: CopyOrder) =>
+const timeCopy = job(__filename, "timeCopy", ({ port, token, folder, target }: Source & { readonly target: string }) =>
   watched(async () => {
+    const baseUrl = `http://${host}:${port}`;
     const client = createClient({ baseUrl, credential: { apiToken: token } });
-    const target = await openTarget(to);
-    await copy(client, target, { source: baseUrl, lists: ["reviews", "invites", "conversions"] });
-    await target.close();
+    const opened = await openTarget(`${target}:${join(folder, `copy.${target}`)}`);
+    await copy(client, opened, { source: baseUrl, lists });
+    await opened.close();
   }),
 );
+
+/** Lines of the account that is copied, with as many invites as reviews and half as many calls. */
+const copiedLines = (reviews: number): Iterable<Line> =>
+  practiceLines(77, { reviews, invites: reviews, calls: Math.round(reviews / 2) });
 
 type Copied = { readonly url: string; readonly rows: number };
 
 /** Creates an account for the copy benchmark. Returns its id and an API token. */
 const makeCopied = job(__filename, "makeCopied", ({ url, rows }: Copied) =>
   withDomain(url, async (domain, { sealer }) => {
-    const account = await newAccount(domain, "copied", copiedLines(rows));
+    const account = await newAccount(domain, "copied", () => copiedLines(rows));
     // Compress the lists now, because the server would compress them only after some minutes.
     await sealer.seal(account);
     const { token } = await domain.access.createToken(account, { kind: "api-token" });
@@ -100,31 +96,23 @@ const correctReviews = job(
   "correctReviews",
   ({ url, account, rows }: Copied & { readonly account: number }) =>
     withDomain(url, async ({ bundle }) => {
-      const reviews = [...copiedLines(rows)].filter(({ kind }) => kind === "review");
-      const wanted = reviews.filter((_, index) => index % 100 === 0);
+      const wanted = [...copiedLines(rows)].filter(isReview).filter((_, index) => index % 100 === 0);
       const corrected = wanted.map((line) => ({ ...line, comment: `Corrected: ${String(line["comment"])}` }));
       await bundle.load(account as AccountId, bundleOf(corrected));
     }),
 );
 
-type Loading = { readonly baseUrl: string; readonly token: string; readonly folder: string };
-
-const lists = ["reviews", "invites", "conversions"];
-
 /**
  * Fetches an account as NDJSON files, one per list, and loads the files with the fastest methods of SQLite and DuckDB.
  * Returns the times in milliseconds.
  */
-const loadFiles = job(__filename, "loadFiles", async ({ baseUrl, token, folder }: Loading) => {
+const loadFiles = job(__filename, "loadFiles", async ({ port, token, folder }: Source) => {
   const files = lists.map((list) => ({ list, file: join(folder, `${list}.ndjson`) }));
-  const started = performance.now();
-  for (const { list, file } of files) {
-    const headers = { "api-token": token, Accept: "application/x-ndjson" };
-    const { body } = await fetch(`${baseUrl}/v2/changes?lists=${list}`, { headers });
-    await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(file));
-  }
+  const headers = { "api-token": token, Accept: "application/x-ndjson", "Accept-Encoding": "gzip" };
   // Include the time for fetching in both results, because both loaders need the files.
-  const fetched = performance.now() - started;
+  const fetched = await timed(async () => {
+    for (const { list, file } of files) await saveBody({ port, headers, path: `/v2/changes?lists=${list}` }, file);
+  });
   const sqlite = fetched + (await timed(() => loadSqlite(join(folder, "loaded.db"), files)));
   const duckdb = fetched + (await timed(() => loadDuckdb(join(folder, "loaded.duckdb"), files)));
   for (const { file } of files) await rm(file);

@@ -5,7 +5,8 @@ import { openDatabase } from "@repute/adapter-typeorm";
 import type { AccountId } from "@repute/domain";
 import { recall, surveyId } from "../data/accounts.js";
 import { median } from "../results.js";
-import { count, type Engine, ms, row, share, sqlite, x } from "../row.js";
+import { count } from "../plan.js";
+import { type Engine, ms, row, share, sqlite, x } from "../row.js";
 import { curl, type Download, download, hammer } from "../servers/clients.js";
 import { timeCopy } from "../servers/postgres.js";
 import type { Server } from "../servers/servers.js";
@@ -81,9 +82,7 @@ export const sealedLists = row({
     }),
     sealed_x_on_the_fly: x(
       "Speed of a list that is stored compressed, relative to a list that is compressed while it is sent",
-      {
-        min: 15,
-      },
+      { min: 15 },
     ),
   }),
   async measure(stage, { repute }) {
@@ -139,9 +138,7 @@ export const filters = row({
     }),
     custom_filter: share(
       "Time to read the 1 in 50 reviews that have a custom field, relative to reading the whole list",
-      {
-        max: 0.33,
-      },
+      { max: 0.33 },
     ),
   }),
   async measure(stage, { repute }) {
@@ -210,12 +207,8 @@ export const hundredRows = row({
 export const besidePsql = row({
   title: "lists beside psql",
   headings: () => ({
-    list_x_copy: x("Speed of a whole list over HTTP, relative to psql \\copy", {
-      min: 1.3,
-    }),
-    adapter_x_copy: x("Speed of a whole list read without HTTP, relative to psql \\copy", {
-      min: 0.6,
-    }),
+    list_x_copy: x("Speed of a whole list over HTTP, relative to psql \\copy", { min: 1.3 }),
+    adapter_x_copy: x("Speed of a whole list read without HTTP, relative to psql \\copy", { min: 0.6 }),
   }),
   async measure(stage, { server, repute, data }) {
     if (!server) throw new Error("psql has nothing to copy from");

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { median, percentile } from "../results.js";
 import { mb, ms, row, share, sqlite } from "../row.js";
-import { ask, download, hammer, post } from "../servers/clients.js";
+import { download, hammer, repeat, repeatDuring } from "../servers/clients.js";
 import { type Server, startRepute } from "../servers/servers.js";
 import { endpoint, type Stage } from "../stage.js";
 
@@ -43,19 +43,16 @@ const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((eno
 /**
  * Returns the 99th percentile of response times of small requests, in milliseconds, while `lists` lists are downloaded.
  */
-const slowestDuring = (stage: Stage, server: Server, path: string, lists: number): Promise<number> =>
-  slowestWhile(stage, server, async () => {
-    for (let time = 0; time < lists; time += 1) await stage.client.run(download, endpoint(server, path));
+const slowestDuring = ({ client }: Stage, server: Server, path: string, lists: number): Promise<number> =>
+  slowestWhile(server, async () => {
+    for (let time = 0; time < lists; time += 1) await client.run(download, endpoint(server, path));
   });
 
 /** Returns the 99th percentile of response times of small requests, in milliseconds, while `work` runs. */
-export async function slowestWhile({ requester }: Stage, server: Server, work: () => Promise<void>): Promise<number> {
-  const asking = requester.run(ask, endpoint(server, "/v2/locations"));
-  const [took] = await Promise.all([asking, work().finally(() => requester.stop())]);
-  return percentile(took, 0.99);
-}
+export const slowestWhile = async (server: Server, work: () => Promise<unknown>): Promise<number> =>
+  percentile(await repeatDuring(endpoint(server, "/v2/locations"), work), 0.99);
 
-const [times, requests, connections] = [3, 500, 16];
+const [runs, times, connections] = [3, 500, 16];
 
 /** Compares token requests to the service with token requests to bare Express. Alternates between the two servers. */
 export const exchanges = row({
@@ -64,19 +61,17 @@ export const exchanges = row({
   headings: () => ({
     exchanges_x_bare: share(
       "Speed of issuing tokens for assertions, relative to plain Express that only commits a row",
-      {
-        min: 0.5,
-      },
+      { min: 0.5 },
     ),
   }),
-  async measure({ client, exchanges: { repute, bare, forms } }) {
-    const type = "application/x-www-form-urlencoded";
-    const rateOf = async (server: Server): Promise<number> => {
-      const posting = { ...endpoint(server, "/oauth/token"), type, bodies: forms(requests), connections };
-      return (await client.run(post, posting)).perSecond;
+  async measure({ client, exchanges: { repute, bare, form } }) {
+    const rateOf = async ({ port }: Server): Promise<number> => {
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      const posting = { port, path: "/oauth/token", headers, bodies: Array.from({ length: times }, form) };
+      return (await client.run(repeat, { ...posting, times, connections })).perSecond;
     };
     const [ours, theirs]: [number[], number[]] = [[], []];
-    for (let time = 0; time < times; time += 1) {
+    for (let run = 0; run < runs; run += 1) {
       ours.push(await rateOf(repute));
       theirs.push(await rateOf(bare));
     }

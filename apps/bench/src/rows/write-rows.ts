@@ -9,9 +9,9 @@ import Database from "better-sqlite3";
 import { parse } from "csv-parse";
 import {
   accountLines,
-  accountReviews,
   bundleOf,
   type Data,
+  isReview,
   type Line,
   measured,
   newAccount,
@@ -25,7 +25,8 @@ import {
   writePatients,
 } from "../data/csv-files.js";
 import { percentile } from "../results.js";
-import { count, mb, ms, row, share, x } from "../row.js";
+import { count } from "../plan.js";
+import { mb, ms, row, share, x } from "../row.js";
 import { emptyDatabase } from "../servers/postgres.js";
 import type { Stage } from "../stage.js";
 import { job, runAlone } from "../workshop.js";
@@ -35,9 +36,7 @@ import { slowestWhile, watched } from "./server-rows.js";
 export const loading = row({
   title: "loading",
   headings: () => ({
-    load_x_insert: share("Speed of loading records in time order, relative to a prepared INSERT", {
-      min: 0.05,
-    }),
+    load_x_insert: share("Speed of loading records in time order, relative to a prepared INSERT", { min: 0.05 }),
     random_load_x_insert: share("Speed of loading records in random order, relative to a prepared INSERT", {
       min: 0.05,
     }),
@@ -75,13 +74,6 @@ async function loadIntoFile({ loader, workshop, sizes }: Stage, inTimeOrder: boo
 
 type Inserting = { readonly folder: string; readonly rows: number };
 
-/** Creates `rows` reviews. Returns their bundle lines and the lines of their catalog. */
-function linesOf(rows: number): { readonly catalog: readonly Line[]; readonly reviews: readonly Line[] } {
-  const lines = [...accountLines(1, rows, 0)];
-  const reviews = lines.filter(({ kind }) => kind === "review");
-  return { catalog: lines.filter(({ kind }) => kind !== "review"), reviews };
-}
-
 /** Returns the lines in a deterministic pseudorandom order. */
 function shuffled(lines: readonly Line[]): Line[] {
   const order = new Map(lines.map((line, index) => [line, Math.imul(index + 1, 0x9e3779b1) >>> 0]));
@@ -97,7 +89,7 @@ const table = `CREATE TABLE reviews (
 /** Inserts reviews with one prepared statement in one transaction. Returns rows per second. */
 const timeInsert = job(__filename, "timeInsert", async ({ folder, rows }: Inserting) => {
   const file = join(folder, "insert.db");
-  const values = linesOf(rows).reviews.map(valuesOf);
+  const values = [...accountLines(1, rows, 0)].filter(isReview).map(valuesOf);
   const database = new Database(file);
   try {
     // Use the same durability settings as the service.
@@ -125,15 +117,21 @@ type Load = { readonly url: string; readonly rows: number; readonly inTimeOrder:
 
 /** Loads a bundle of reviews into a new database, including validation. Returns rows per second. */
 const timeLoad = job(__filename, "timeLoad", ({ url, rows, inTimeOrder }: Load) => {
-  const { catalog, reviews } = linesOf(rows);
-  const source = bundleOf([...catalog, ...(inTimeOrder ? reviews : shuffled(reviews))]);
+  const lines = [...accountLines(1, rows, 0)];
+  const reviews = lines.filter(isReview);
+  const sorted = [...lines.filter((line) => !isReview(line)), ...(inTimeOrder ? reviews : shuffled(reviews))];
+  const texts = sorted.map((line) => JSON.stringify(line));
+  // Parse the lines during the load, as for a file.
+  const source = bundleOf(function* () {
+    for (const text of texts) yield JSON.parse(text) as Line;
+  });
   const load = async ({ accounts, bundle }: Domain) => {
     const { id } = await accounts.create({ key: "practice", name: "Practice" });
     const started = performance.now();
     await bundle.load(id, source);
     return (rows * 1_000) / (performance.now() - started);
   };
-  return withDomain(url, load, true);
+  return withDomain(url, load);
 });
 
 const maxBlock = 100;
@@ -164,7 +162,7 @@ type Writing = Pick<Data, "url" | "account"> & { readonly rows: number };
 /** Changes some reviews across the list, each in its own transaction, and immediately changes each review back. */
 const compareWrites = job(__filename, "compareWrites", ({ url, account, rows }: Writing) =>
   withDomain(url, async ({ bundle }, { sealer }) => {
-    const reviews = accountReviews(measured, rows);
+    const reviews = [...accountLines(measured, rows)].filter(isReview);
     const some = reviews.filter((_, index) => index % Math.ceil(reviews.length / maxBlock) === 0);
     const timeOf = async (line: (typeof some)[number]) => {
       const started = performance.now();
@@ -205,9 +203,7 @@ export const imports = row({
     import_beside: ms("Import time per 1,000 rows while the server answers small requests"),
     import_small_request: share(
       "99th percentile of response times during an import, relative to the percentile before the import",
-      {
-        max: 2,
-      },
+      { max: 2 },
     ),
   }),
   async measure(stage, { repute, data: { url } }) {
@@ -216,17 +212,15 @@ export const imports = row({
     await writeAppointments(order.file, order.rows);
     const parsing = await loader.run(timeParse, order);
     const alone = await runAlone(workshop, timeImport, { ...order, name: "imports" });
-    const quiet = await slowestWhile(stage, repute, () => setTimeout(5_000));
-    let beside = { milliseconds: NaN };
-    const meanwhile = await slowestWhile(stage, repute, async () => {
-      beside = await runAlone(workshop, timeImport, { ...order, name: "imports-beside" });
-    });
+    const quiet = await slowestWhile(repute, () => setTimeout(5_000));
+    const busy = runAlone(workshop, timeImport, { ...order, name: "imports-beside" });
+    const meanwhile = await slowestWhile(repute, () => busy);
     const thousands = order.rows / 1_000;
     return {
       import_x_parse: parsing / alone.milliseconds,
       import_time: alone.milliseconds / thousands,
       import_memory: alone.memory,
-      import_beside: beside.milliseconds / thousands,
+      import_beside: (await busy).milliseconds / thousands,
       import_small_request: meanwhile / quiet,
     };
   },

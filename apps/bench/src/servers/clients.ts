@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
@@ -14,64 +14,79 @@ export type Address = { readonly port: number; readonly headers: Readonly<Record
 /** Port, headers and path of a request. */
 export type Endpoint = Address & { readonly path: string };
 
-/** Repeats a request over one connection until the job is stopped. Returns the response times in milliseconds. */
-export const ask = job(__filename, "ask", async (endpoint: Endpoint, { stop }) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+type Repetition = Endpoint & {
+  readonly connections: number;
+  readonly times: number;
+  /** Bodies to post, one per request. Without bodies, the requests are GET requests. */
+  readonly bodies?: readonly string[];
+};
+
+/** Sends requests over a few connections. Returns requests per second, and the response times in milliseconds. */
+export const repeat = job(__filename, "repeat", async ({ times, connections, bodies, ...endpoint }: Repetition) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const waiting = Array.from({ length: times }, (_, index) => bodies?.[index]).values();
   const took: number[] = [];
+  const askInTurn = async () => {
+    for (const body of waiting) took.push(await timeRequest(endpoint, agent, body));
+  };
+  const started = performance.now();
   try {
-    do {
-      const started = performance.now();
-      await readWhole(endpoint, agent);
-      took.push(performance.now() - started);
-    } while (!stop.aborted);
-    return took;
+    await Promise.all(Array.from({ length: connections }, askInTurn));
+    return { perSecond: (times * 1_000) / (performance.now() - started), took };
   } finally {
     agent.destroy();
   }
 });
 
-type Repetition = Endpoint & { readonly times: number; readonly connections: number };
-
-/** Sends a request several times over a few connections. Discards the responses. */
-export const repeat = job(__filename, "repeat", async ({ times, connections, ...endpoint }: Repetition) => {
-  await overConnections(times, connections, (_, agent) => readWhole(endpoint, agent));
-});
-
-type Posting = Endpoint & {
-  /** Media type of the bodies. */
-  readonly type: string;
-  readonly bodies: readonly string[];
-  readonly connections: number;
-};
-
-/** Posts bodies over a few connections. Returns requests per second, and the response times in milliseconds. */
-export const post = job(__filename, "post", async ({ type, bodies, connections, headers: more, ...to }: Posting) => {
+/** Repeats a request over one connection until `work` is complete. Returns the response times in milliseconds. */
+export async function repeatDuring(endpoint: Endpoint, work: () => Promise<unknown>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
-  const perSecond = await overConnections(bodies.length, connections, async (index, agent) => {
-    const body = bodies[index] ?? "";
-    const headers = { ...more, "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)) };
-    const started = performance.now();
-    await readWhole({ ...to, headers }, agent, body);
-    took.push(performance.now() - started);
+  let isOver = false;
+  const ask = async () => {
+    do took.push(await timeRequest(endpoint, agent));
+    while (!isOver);
+  };
+  try {
+    await Promise.all([ask(), work().finally(() => (isOver = true))]);
+    return took;
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Sends a request, as a POST if a body is given, and reads the response. Returns milliseconds. */
+function timeRequest(endpoint: Endpoint, agent: Agent, body?: string): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    request({ host, ...endpoint, method: body === undefined ? "GET" : "POST", agent }, (response) => {
+      const { statusCode } = response;
+      if (statusCode !== 200 && statusCode !== 201) reject(new Error(`${endpoint.path} answered ${statusCode}`));
+      response
+        .on("error", reject)
+        .on("end", () => resolve(performance.now() - started))
+        .resume();
+    })
+      .on("error", reject)
+      .end(body);
   });
-  return { perSecond, took };
-});
+}
+
+/** Requests a list without compression. Returns the body of the response. */
+export async function bodyAt({ port, path, headers }: Endpoint) {
+  const response = await fetch(`http://${host}:${port}${path}`, {
+    headers: { "Accept-Encoding": "identity", ...headers },
+  });
+  if (response.status !== 200 || !response.body) throw new Error(`${path} answered ${response.status}`);
+  return response.body;
+}
 
 /** Saves a response body to a file. Returns its size in bytes. */
-export const saveBody = job(
-  __filename,
-  "saveBody",
-  async ({ file, ...endpoint }: Endpoint & { readonly file: string }) => {
-    const agent = new Agent();
-    const out = createWriteStream(file);
-    try {
-      await pipeline(await send(endpoint, agent), out);
-      return out.bytesWritten;
-    } finally {
-      agent.destroy();
-    }
-  },
-);
+export async function saveBody(endpoint: Endpoint, file: string): Promise<number> {
+  const out = createWriteStream(file);
+  await pipeline(await bodyAt(endpoint), out);
+  return out.bytesWritten;
+}
 
 /**
  * Times of a response in milliseconds, including the time to open the connection, and its size in bytes including
@@ -165,9 +180,15 @@ function missingAfter(chunk: Buffer): number {
 }
 
 /**
- * Downloads a response with curl and discards the body.
- * Returns the time in milliseconds, or undefined if curl is not installed.
+ * Returns an HTTP request as a string.
+ * With `Connection: close`, the server closes the connection after the response, so the client needs no parser.
  */
+function requestText({ path, headers }: Endpoint, connection: "close" | "keep-alive" = "close"): string {
+  const lines = Object.entries({ Host: host, ...headers, Connection: connection });
+  return [`GET ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
+}
+
+/** Downloads a response with curl and discards the body. Returns milliseconds, or undefined without curl. */
 export const curl = job(__filename, "curl", async ({ port, headers, path }: Endpoint): Promise<number | undefined> => {
   const headerOptions = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const order = ["-sSf", "-o", "/dev/null", "-w", "%{time_total}", ...headerOptions, `http://${host}:${port}${path}`];
@@ -176,50 +197,3 @@ export const curl = job(__filename, "curl", async ({ port, headers, path }: Endp
   });
   return answer ? Number(answer.stdout) * 1_000 : undefined;
 });
-
-/** Runs requests over a few keep-alive connections. Returns requests per second. */
-async function overConnections(
-  requests: number,
-  connections: number,
-  askOnce: (index: number, agent: Agent) => Promise<void>,
-): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  let next = 0;
-  const askOn = async () => {
-    while (next < requests) await askOnce(next++, agent);
-  };
-  const started = performance.now();
-  try {
-    await Promise.all(Array.from({ length: connections }, askOn));
-    return (requests * 1_000) / (performance.now() - started);
-  } finally {
-    agent.destroy();
-  }
-}
-
-/** Sends a request, as a POST if a body is given. Returns the response before its body is read. */
-function send(endpoint: Endpoint, agent: Agent, body?: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request({ host, ...endpoint, method: body === undefined ? "GET" : "POST", agent }, (response) => {
-      if (response.statusCode === 200 || response.statusCode === 201) return resolve(response);
-      response.resume();
-      reject(new Error(`${endpoint.path} answered ${response.statusCode}`));
-    })
-      .on("error", reject)
-      .end(body);
-  });
-}
-
-async function readWhole(endpoint: Endpoint, agent: Agent, body?: string): Promise<void> {
-  const response = await send(endpoint, agent, body);
-  return new Promise((resolve, reject) => void response.on("error", reject).on("end", resolve).resume());
-}
-
-/**
- * Returns an HTTP request as a string.
- * With `Connection: close`, the server closes the connection after the response, so the client needs no parser.
- */
-function requestText({ path, headers }: Endpoint, connection: "close" | "keep-alive" = "close"): string {
-  const lines = Object.entries({ Host: host, ...headers, Connection: connection });
-  return [`GET ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
-}

@@ -1,24 +1,16 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import Database from "better-sqlite3";
 import express, { type Request, type RequestHandler } from "express";
 import pg from "pg";
-import { Between, DataSource, EntitySchema, type EntitySchemaRelationOptions } from "typeorm";
+import { Between, DataSource, EntitySchema, type EntitySchemaRelationOptions, type Repository } from "typeorm";
 import type { Prepared } from "../data/accounts.js";
-import { job, startWorker, type Workshop } from "../workshop.js";
-import { host } from "./clients.js";
-import type { Server } from "./servers.js";
+import { job, type Workshop } from "../workshop.js";
+import { largeHeap, listening, type Server, startInWorker } from "./servers.js";
 
-/** Flag that raises Node's memory limit, because the baseline needs gigabytes of memory. */
-const heap = "--max-old-space-size=8192";
-
-/** Starts the baseline server. */
-export async function startNaive(workshop: Workshop, { naiveUrl, token }: Prepared): Promise<Server> {
-  const worker = startWorker(workshop, [heap]);
-  const port = await worker.run(serveNaively, { url: naiveUrl });
-  return { port, pid: worker.pid, headers: { "api-token": token }, close: worker.close };
-}
+/** Starts the baseline server. It needs gigabytes of memory. */
+export const startNaive = (workshop: Workshop, { naiveUrl, token }: Prepared): Promise<Server> =>
+  startInWorker(workshop, serveNaively, { url: naiveUrl }, { headers: { "api-token": token }, flags: [largeHeap] });
 
 /** Serves the same lists as the service, but with TypeORM entities and `res.json`. Returns the port. */
 const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly url: string }) => {
@@ -26,34 +18,31 @@ const serveNaively = job(__filename, "serveNaively", async ({ url }: { readonly 
   await source.initialize();
   const app = express();
   app.use(authenticate(source));
-  app.get("/v2/reviews", findReviews(source));
-  app.get("/v2/reviews/built", buildReviews(source));
+  app.get("/v2/reviews", sendReviews(source, findReviews));
+  app.get("/v2/reviews/built", sendReviews(source, buildReviews));
   app.get("/v2/locations", async (_request, response) => {
-    const found = await source.getRepository(locationRow).findBy({ accountId: response.locals["account"] as number });
-    response.json({ items: found });
+    response.json({ items: await source.getRepository(locationRow).findBy({ accountId: accountIn(response) }) });
   });
-  const server = app.listen(0, host);
+  const server = createServer(app);
   // Disable the keep-alive timeout.
   // A long response blocks the event loop. Node.js would then close connections as idle although a request has arrived
   // on them.
   server.keepAliveTimeout = 0;
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  return listening(server);
 });
 
 const sqlite = "sqlite:";
 
 /** Creates a TypeORM data source for a database URL, as in TypeORM's guide. */
-function naiveSource(url: string): DataSource {
-  if (!url.startsWith(sqlite))
-    return new DataSource({ type: "postgres", driver: pg, url, parseInt8: true, entities: naiveRows });
-  return new DataSource({
-    type: "better-sqlite3",
-    driver: Database,
-    database: url.slice(sqlite.length),
-    entities: naiveRows,
-  });
-}
+const naiveSource = (url: string): DataSource =>
+  url.startsWith(sqlite)
+    ? new DataSource({
+        type: "better-sqlite3",
+        driver: Database,
+        database: url.slice(sqlite.length),
+        entities: naiveRows,
+      })
+    : new DataSource({ type: "postgres", driver: pg, url, parseInt8: true, entities: naiveRows });
 
 /** Creates Express middleware that checks the token and finds the account. */
 function authenticate(source: DataSource): RequestHandler {
@@ -68,37 +57,36 @@ function authenticate(source: DataSource): RequestHandler {
   };
 }
 
-const relations = { platform: true, location: true, provider: true } as const;
+const accountIn = ({ locals }: Pick<express.Response, "locals">) => locals["account"] as number;
 
-function findReviews(source: DataSource): RequestHandler {
+type ReadReviews = (reviews: Repository<ReviewRow>, accountId: number, request: Request) => Promise<ReviewRow[]>;
+
+function sendReviews(source: DataSource, read: ReadReviews): RequestHandler {
   return async (request, response) => {
-    const accountId = response.locals["account"] as number;
-    const reviews = await source.getRepository(reviewRow).find({
-      where: { accountId, ...(request.query["date"] !== undefined && { createdAt: Between(...windowOf(request)) }) },
-      relations,
-      order: { createdAt: "DESC", id: "DESC" },
-    });
+    const accountId = accountIn(response);
+    const reviews = await read(source.getRepository(reviewRow), accountId, request);
     const groups = await source.getRepository(groupRow).findBy({ accountId });
     response.json({ items: reviews.map((review) => reviewItem(review, groups)) });
   };
 }
 
-function buildReviews(source: DataSource): RequestHandler {
-  return async (request, response) => {
-    const accountId = response.locals["account"] as number;
-    const [from, to] = windowOf(request);
-    const reviews = await source
-      .getRepository(reviewRow)
-      .createQueryBuilder("review")
-      .leftJoinAndSelect("review.platform", "platform")
-      .leftJoinAndSelect("review.location", "location")
-      .leftJoinAndSelect("review.provider", "provider")
-      .where("review.accountId = :accountId AND review.createdAt BETWEEN :from AND :to", { accountId, from, to })
-      .orderBy({ "review.createdAt": "DESC", "review.id": "DESC" })
-      .getMany();
-    const groups = await source.getRepository(groupRow).findBy({ accountId });
-    response.json({ items: reviews.map((review) => reviewItem(review, groups)) });
-  };
+const findReviews: ReadReviews = (reviews, accountId, request) =>
+  reviews.find({
+    where: { accountId, ...(request.query["date"] !== undefined && { createdAt: Between(...windowOf(request)) }) },
+    relations: { platform: true, location: true, provider: true },
+    order: { createdAt: "DESC", id: "DESC" },
+  });
+
+function buildReviews(...[reviews, accountId, request]: Parameters<ReadReviews>): Promise<ReviewRow[]> {
+  const [from, to] = windowOf(request);
+  return reviews
+    .createQueryBuilder("review")
+    .leftJoinAndSelect("review.platform", "platform")
+    .leftJoinAndSelect("review.location", "location")
+    .leftJoinAndSelect("review.provider", "provider")
+    .where("review.accountId = :accountId AND review.createdAt BETWEEN :from AND :to", { accountId, from, to })
+    .orderBy({ "review.createdAt": "DESC", "review.id": "DESC" })
+    .getMany();
 }
 
 const windowOf = ({ query }: Request): [number, number] => [
@@ -107,17 +95,15 @@ const windowOf = ({ query }: Request): [number, number] => [
 ];
 
 /** TypeORM entities for the service's tables, without the feed. */
-type LocationRow = { accountId: number; id: number; name: string; externalIds: string[] };
-type ProviderRow = LocationRow;
-type PlatformRow = { accountId: number; id: number; name: string };
-type GroupRow = { accountId: number; id: number; providerIds: number[]; locationIds: number[] };
-type CredentialRow = { id: number; accountId: number; hash: string; disabled: boolean; revoked: boolean };
-type ReviewRow = {
-  accountId: number;
-  id: number;
+type Keyed = { accountId: number; id: number };
+type PlatformRow = Keyed & { name: string };
+type LocationRow = Keyed & { name: string; externalIds: string[] };
+type GroupRow = Keyed & { providerIds: number[]; locationIds: number[] };
+type CredentialRow = Keyed & { hash: string; disabled: boolean; revoked: boolean };
+type ReviewRow = Keyed & {
   platform: PlatformRow;
   location: LocationRow | null;
-  provider: ProviderRow | null;
+  provider: LocationRow | null;
   rating: number | null;
   comment: string | null;
   reviewer: string | null;
@@ -126,34 +112,24 @@ type ReviewRow = {
   extras: Record<string, string>;
 };
 
-const accountId = { type: "integer", name: "account_id", primary: true } as const;
 const id = { type: "integer", primary: true } as const;
-const name = { type: "text" } as const;
-const numbers = (column: string) => ({ type: "simple-json", name: column }) as const;
-const externalIds = { type: "simple-json", name: "external_ids" } as const;
-
-const locationRow = new EntitySchema<LocationRow>({
-  name: "location",
-  tableName: "locations",
-  columns: { accountId, id, name, externalIds },
-});
-
-const providerRow = new EntitySchema<ProviderRow>({
-  name: "provider",
-  tableName: "providers",
-  columns: { accountId, id, name, externalIds },
-});
+const keys = { accountId: { type: "integer", name: "account_id", primary: true }, id } as const;
+const text = { type: "text" } as const;
+const json = (column: string) => ({ type: "simple-json", name: column }) as const;
+const external = { ...keys, name: text, externalIds: json("external_ids") };
 
 const platformRow = new EntitySchema<PlatformRow>({
   name: "platform",
   tableName: "platforms",
-  columns: { accountId, id, name },
+  columns: { ...keys, name: text },
 });
+const locationRow = new EntitySchema<LocationRow>({ name: "location", tableName: "locations", columns: external });
+const providerRow = new EntitySchema<LocationRow>({ name: "provider", tableName: "providers", columns: external });
 
 const groupRow = new EntitySchema<GroupRow>({
   name: "group",
   tableName: "groups",
-  columns: { accountId, id, providerIds: numbers("provider_ids"), locationIds: numbers("location_ids") },
+  columns: { ...keys, providerIds: json("provider_ids"), locationIds: json("location_ids") },
 });
 
 const credentialRow = new EntitySchema<CredentialRow>({
@@ -162,7 +138,7 @@ const credentialRow = new EntitySchema<CredentialRow>({
   columns: {
     id,
     accountId: { type: "integer", name: "account_id" },
-    hash: { type: "text" },
+    hash: text,
     disabled: { type: "boolean" },
     revoked: { type: "boolean" },
   },
@@ -181,11 +157,10 @@ export const reviewRow = new EntitySchema<ReviewRow>({
   name: "review",
   tableName: "reviews",
   columns: {
-    accountId,
-    id,
+    ...keys,
     rating: { type: "real", nullable: true },
-    comment: { type: "text", nullable: true },
-    reviewer: { type: "text", nullable: true },
+    comment: { ...text, nullable: true },
+    reviewer: { ...text, nullable: true },
     createdAt: { type: "integer", name: "created_at" },
     inviteId: { type: "integer", name: "invite_id", nullable: true },
     extras: { type: "simple-json" },
@@ -197,7 +172,6 @@ export const naiveRows = [locationRow, providerRow, platformRow, groupRow, crede
 
 /** Builds a review item in the format that the service publishes. */
 function reviewItem(review: ReviewRow, groups: readonly GroupRow[]) {
-  const { platform } = review;
   const location = review.location ?? nowhere;
   const provider = review.provider ?? nowhere;
   return {
@@ -213,7 +187,7 @@ function reviewItem(review: ReviewRow, groups: readonly GroupRow[]) {
     location_oid: location.externalIds[0] ?? null,
     message: provider.name,
     nps_rating: null,
-    platform: platform.name,
+    platform: review.platform.name,
     provider: provider.name,
     provider_id: provider.id,
     question_id: null,

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { postgresPrograms, throwawayCluster } from "@repute/adapter-typeorm/testing";
 import { type Data, makeData, type Prepared } from "../data/accounts.js";
 import { type Plan, sizesOf } from "../plan.js";
-import { runAlone, type Workshop } from "../workshop.js";
+import { progress, runAlone, type Workshop } from "../workshop.js";
 
 /** A PostgreSQL server that is removed after the run. */
 export type PostgresServer = {
@@ -32,7 +32,7 @@ export async function startPostgres(
 ): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();
   if (programs === undefined || !existsSync(join(programs, "psql"))) return undefined;
-  workshop.progress("starting PostgreSQL");
+  progress.show("starting PostgreSQL");
   const cluster = await throwawayCluster(programs, { settings });
   workshop.atEnd(() => cluster.remove());
   await psql(workshop, { programs, url: cluster.url }, [
@@ -61,7 +61,7 @@ export async function preparePostgres(workshop: Workshop, server: PostgresServer
   const { programs, urlOf, superuserUrlOf } = server;
   const url = urlOf(databases.service);
   const data = await runAlone(workshop, makeData, { url, sizes: sizesOf(rows) });
-  workshop.progress("copying the records for the baseline");
+  progress.show("copying the records for the baseline");
   const superuser = (database: string, ...commands: readonly string[]) =>
     psql(workshop, { programs, url: superuserUrlOf(database) }, commands);
   await superuser("postgres", `CREATE DATABASE ${databases.naive} TEMPLATE ${databases.service}`);

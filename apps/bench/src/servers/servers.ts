@@ -1,15 +1,15 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { existsSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Data } from "../data/accounts.js";
-import { endProcess, job, startWorker, type Workshop } from "../workshop.js";
+import { endProcess, type Job, job, startWorker, type Workshop } from "../workshop.js";
 import { type Address, host } from "./clients.js";
 
 /** A running server that is measured. */
@@ -25,36 +25,71 @@ export async function repute(args: readonly string[], env: NodeJS.ProcessEnv): P
 }
 
 /** Starts `repute serve` on a database. `more` adds environment variables. */
-export async function startRepute(
-  { adopt }: Workshop,
+export function startRepute(
+  workshop: Workshop,
   { url, token }: Partial<Data>,
   more: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    ...(url !== undefined && { DATABASE_URL: url }),
-    HOST: host,
-    PORT: String(port),
-    LOG_LEVEL: "silent",
-    // Turn off the rate limit, because the benchmark exceeds the default limit.
-    RATE_LIMIT_PER_MINUTE: "0",
-    TOKEN_KEYS: `bench:${randomBytes(32).toString("base64")}`,
-    ...more,
-  };
-  const child = adopt(
-    spawn(process.execPath, [reputeScript, "serve"], { env, stdio: ["ignore", "ignore", "inherit"] }),
-  );
-  await untilReady(child, port, "/readyz").catch((error: Error) => {
-    throw new Error(`repute serve: ${error.message}`);
-  });
-  return {
-    port,
-    pid: child.pid ?? 0,
+  return startProgram(workshop, "/readyz", (port) => ({
+    command: [process.execPath, reputeScript, "serve"],
     headers: token === undefined ? {} : { "api-token": token },
-    close: () => endProcess(child),
-  };
+    env: {
+      ...(url !== undefined && { DATABASE_URL: url }),
+      HOST: host,
+      PORT: String(port),
+      LOG_LEVEL: "silent",
+      // Turn off the rate limit, because the benchmark exceeds the default limit.
+      RATE_LIMIT_PER_MINUTE: "0",
+      TOKEN_KEYS: `bench:${randomBytes(32).toString("base64")}`,
+      ...more,
+    },
+  }));
 }
+
+/** Command that starts a server, additional environment variables, and the headers of requests to the server. */
+type Program = {
+  readonly command: readonly [string, ...string[]];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly headers?: Server["headers"];
+};
+
+/** Starts a server on a free port. Waits until it responds to `path`. */
+export async function startProgram(
+  { adopt }: Workshop,
+  path: string,
+  programOn: (port: number) => Program,
+): Promise<Server> {
+  const port = await freePort();
+  const { command, env, headers = {} } = programOn(port);
+  const [program, ...args] = command;
+  const child = adopt(
+    spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] }),
+  );
+  await untilReady(child, port, path).catch((error: Error) => {
+    throw new Error(`${command.join(" ")}: ${error.message}`);
+  });
+  return { port, pid: child.pid ?? 0, headers, close: () => endProcess(child) };
+}
+
+/** Starts a server in a worker process. The job returns the server's port. `flags` are flags for Node. */
+export async function startInWorker<Order>(
+  workshop: Workshop,
+  job: Job<Order, number>,
+  order: Order,
+  { headers = {}, flags }: { readonly headers?: Server["headers"]; readonly flags?: readonly string[] } = {},
+): Promise<Server> {
+  const worker = startWorker(workshop, flags);
+  return { port: await worker.run(job, order), pid: worker.pid, headers, close: worker.close };
+}
+
+/** Listens on a free port. Returns the port. */
+export async function listening(server: HttpServer): Promise<number> {
+  await once(server.listen(0, host), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Flag that raises Node's memory limit, for programs that build a list as one large string. */
+export const largeHeap = "--max-old-space-size=8192";
 
 /** A server that sends a static file, which shows the maximum possible speed. */
 export type Limit = Server & { readonly kind: "nginx" | "Node's http" };
@@ -73,35 +108,22 @@ function nginxProgram(): string | undefined {
   return folders.map((folder) => join(folder, "nginx")).find(existsSync);
 }
 
-async function startNginx({ adopt, folder }: Workshop, program: string, root: string): Promise<Server> {
-  const port = await freePort();
-  const config = join(folder, "nginx.conf");
-  await writeFile(config, nginxConfig(root, port));
-  const child = adopt(
-    spawn(program, ["-e", "stderr", "-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] }),
-  );
-  await untilReady(child, port, "/list.json").catch((error: Error) => {
-    throw new Error(`nginx: ${error.message}`);
+const startNginx = (workshop: Workshop, program: string, root: string): Promise<Server> =>
+  startProgram(workshop, "/list.json", (port) => {
+    const config = join(workshop.folder, "nginx.conf");
+    writeFileSync(config, nginxConfig(root, port));
+    return { command: [program, "-e", "stderr", "-p", workshop.folder, "-c", config] };
   });
-  return { port, pid: child.pid ?? 0, headers: {}, close: () => endProcess(child) };
-}
 
 /** Starts a server that responds to every request with the bytes of a file. */
-export async function startBytes(workshop: Workshop, file: string): Promise<Server> {
-  const worker = startWorker(workshop);
-  const port = await worker.run(serveBytes, { file });
-  return { port, pid: worker.pid, headers: {}, close: worker.close };
-}
+export const startBytes = (workshop: Workshop, file: string): Promise<Server> =>
+  startInWorker(workshop, serveBytes, { file });
 
 /** Serves the bytes of a file from memory. Returns the port. */
 const serveBytes = job(__filename, "serveBytes", async ({ file }: { readonly file: string }) => {
   const bytes = await readFile(file);
-  const server = createServer((_request, response) => {
-    response.setHeader("Content-Type", "application/json").setHeader("Content-Length", bytes.length).end(bytes);
-  });
-  server.listen(0, host);
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  const headers = { "Content-Type": "application/json", "Content-Length": bytes.length };
+  return listening(createServer((_request, response) => response.writeHead(200, headers).end(bytes)));
 });
 
 const temporaryPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -129,12 +151,10 @@ ${temporaryPaths.map((name) => `  ${name}_temp_path ${folder}/${name};`).join("\
 `;
 
 /** Returns a free TCP port. */
-export async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, host);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  await promisify(server.close.bind(server))();
   return port;
 }
 
@@ -143,7 +163,7 @@ const patience = 30_000;
 const pauseBetween = 50;
 
 /** Waits until a server responds to `path`. Throws if the process ends or the wait times out. */
-export async function untilReady(child: ChildProcess, port: number, path: string): Promise<void> {
+async function untilReady(child: ChildProcess, port: number, path: string): Promise<void> {
   const before = Date.now() + patience;
   while (Date.now() < before) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended with ${child.exitCode}`);
