@@ -92,7 +92,7 @@ module.exports = {
     },
     {
       name: "copy-knows-only-the-client",
-      comment: "The copy reads what the service shows to anybody; the server's command line alone may start it.",
+      comment: "The copy reads what the service shows to every client. Only the server's command line may start it.",
       severity: "error",
       from: { path: "^(packages|apps)/(?!(copy|server|bench)/)" },
       to: { path: "^apps/copy/" },
@@ -106,7 +106,7 @@ module.exports = {
     {
       name: "no-deep-imports",
       comment:
-        "Another package is imported by its name, through its exports; but for the places that tests of the copy put copies in.",
+        "Another package is imported by its name, through its exports, except for the places that tests of the copy put copies in.",
       severity: "error",
       from: { path: "^(packages|apps)/([^/]+)/" },
       to: {

@@ -6,7 +6,6 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import ts from "typescript";
-import { withoutFences } from "./prose/markdown.mjs";
 
 const { values } = parseArgs({ options: { root: { type: "string" } } });
 const root = values.root ?? fileURLToPath(new URL("..", import.meta.url));
@@ -18,6 +17,10 @@ const filesOf = (...extensions) =>
     .sort();
 const textOf = (file) => readFileSync(join(root, file), "utf8");
 const lineAt = (text, index) => text.slice(0, index).split("\n").length;
+
+/** Blanks fenced code, so that line numbers stay the same. */
+const withoutFences = (markdown) =>
+  markdown.replace(/^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1[ \t]*$/gm, (code) => code.replace(/[^\n]/g, " "));
 
 /** Returns the anchor that GitHub generates for a heading. */
 const slugOf = (heading) =>

@@ -1,81 +1,70 @@
-// Reports phrases to avoid in docs, the API document, strings, comments and test titles.
-// Also reports long sentences in docs and names to avoid in sources.
-// With --count, prints only the totals.
-// Paths limit the check to files under these paths.
+// Reports phrases to avoid in docs, in the API document and in sources. Of tests, checks only comments and titles.
+// Paths limit the check to files under these paths. ESLint and cspell check names and single words.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import ts from "typescript";
-import { apiFindings, docFindings, longest, sourceFindings } from "./prose/findings.mjs";
+import { forms, openings, phrases } from "./phrases.mjs";
 
+/** Matches a space or a line break. The next line may begin with characters of a Markdown quotation or a comment. */
+const space = "(?:[ \\t]+|[ \\t]*\\n[ \\t>*/]*)";
+
+/** Matches the beginning of a comment, or of a summary or description in the API document. */
+const start = String.raw`/\*\*?[\s*]+|(?<!//.*\n[ \t]*)//[ ]|"(?:summary|description)":[ ]"`;
+
+const rules = [
+  ...phrases.map(([phrase, suggestion]) => [`(?<![\\w-])(?:${phrase})(?![\\w-])`, suggestion]),
+  ...openings.map(([words, suggestion]) => [`(?<=${start})(?:${words})(?![\\w-])`, suggestion]),
+]
+  .map(([source, suggestion]) => [
+    new RegExp(source.replaceAll(" *", "\\s*").replace(/(?<!\[) /g, space), "gi"),
+    suggestion,
+  ])
+  .concat(forms);
+
+/** Code, HTML tags, comments and addresses in Markdown. */
+const notProse = [
+  /^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1[ \t]*$/gm,
+  /(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])+?(?<!`)\1(?!`)/g,
+  /<!--[\s\S]*?-->|\]\([^)\n]*\)|^\[[^\]\n]+\]:.*$|<[^>\n]+>|https?:\/\/\S+/gm,
+];
+
+/** Blanks a string but keeps its line breaks, so that line numbers stay the same. */
+const blank = (text) => text.replace(/[^\n]/g, "`");
+
+function proseOf(file, text) {
+  if (file.endsWith(".md")) return notProse.reduce((rest, pattern) => rest.replace(pattern, blank), text);
+  return /\.test\.ts$|\/test(?:ing)?\//.test(file)
+    ? text.replace(/^(?!\s*(?:\/\/|\/?\*|(?:describe|it|test)\b)).*$/gm, blank)
+    : text;
+}
+
+const { values, positionals } = parseArgs({ options: { root: { type: "string" } }, allowPositionals: true });
+const root = values.root ?? fileURLToPath(new URL("..", import.meta.url));
 const skipped = [
   "**/node_modules",
   "**/dist",
   "data",
   "packages/client/src/api.ts",
   "apps/copy/src/shape/described-fields.ts",
+  "scripts/phrases.mjs",
 ];
-const folders = ["apps/**/*", "docs/**/*", "packages/**/*", "scripts/**/*", "test/**/*", "*"];
+const files = ts.sys
+  .readDirectory(root, [".md", ".ts", ".mjs", ".cjs", ".css", "openapi.json"], skipped, ["**/*"])
+  .map((file) => relative(root, file))
+  .filter((file) => positionals.length === 0 || positionals.some((path) => file.startsWith(path)))
+  .sort();
 
-const { values: options, positionals } = arguments_();
-const root = options.root ?? fileURLToPath(new URL("..", import.meta.url));
-
-const filesOf = (extensions, within) =>
-  ts.sys
-    .readDirectory(root, extensions, skipped, within)
-    .map((file) => relative(root, file))
-    .filter((file) => positionals.length === 0 || positionals.some((path) => file.startsWith(path)))
-    .sort();
-
-const textOf = (file) => readFileSync(`${root}/${file}`, "utf8");
-
-/** Findings and number of lines by part of the check. */
-const parts = Object.fromEntries(
-  ["docs", "openapi", "strings", "comments", "titles", "names"].map((name) => [name, { lines: 0, hits: [], long: [] }]),
-);
-
-function add(name, file, { lines, hits, long = [] }) {
-  parts[name].lines += lines;
-  for (const hit of hits) parts[name].hits.push({ file, ...hit });
-  for (const sentence of long) parts[name].long.push({ file, ...sentence });
-}
-
-for (const file of filesOf([".md"], ["**/*"]))
-  add("docs", file, docFindings(textOf(file), file.endsWith("CHANGELOG.md")));
-for (const file of filesOf([".json"], ["docs/openapi.json"])) add("openapi", file, apiFindings(textOf(file)));
-for (const file of filesOf([".ts", ".mjs", ".cjs", ".css"], folders))
-  for (const [name, findings] of Object.entries(sourceFindings(file, textOf(file)))) add(name, file, findings);
-
-for (const [name, { lines, hits, long }] of Object.entries(parts)) {
-  if (!options.count) {
-    for (const { file, line, phrase, suggestion, form } of hits)
-      console.log(`${file}:${line}: "${phrase}": ${form ?? `write "${suggestion}"`}`);
-    for (const { file, line, words } of long) console.log(`${file}:${line}: warning: a sentence of ${words} words`);
-  }
-  const forms = hits.filter(({ form }) => form !== undefined).length;
-  const more = [
-    name === "openapi" && `${forms} of wrong form`,
-    name === "docs" && `${long.length} sentences over ${longest} words`,
-  ];
-  console.log([total(name, hits.length - forms, lines), ...more.filter(Boolean)].join(", "));
-  if (hits.length > 0) process.exitCode = 1;
-}
-
-const [docs, comments] = [parts.docs, parts.comments];
-console.log(total("docs and comments", docs.hits.length + comments.hits.length, docs.lines + comments.lines));
-
-function total(name, phrases, lines) {
-  const density = ((phrases * 1_000) / Math.max(1, lines)).toFixed(1);
-  return `${name}: ${phrases} ${name === "names" ? "names" : "phrases"} in ${lines} lines, ${density} per thousand`;
-}
-
-function arguments_() {
-  const flag = { type: "boolean", default: false };
-  try {
-    return parseArgs({ options: { count: flag, root: { type: "string" } }, allowPositionals: true });
-  } catch (error) {
-    console.error(`${error.message}\nusage: npm run prose -- [--count] [path...]`);
-    process.exit(2);
-  }
-}
+const hits = files.flatMap((file) => {
+  const text = proseOf(file, readFileSync(`${root}/${file}`, "utf8"));
+  return rules.flatMap(([pattern, suggestion]) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => {
+      const line = text.slice(0, index).split("\n").length;
+      return `${file}:${line}: "${found.replace(/\s+[>*/]*\s*/g, " ")}": write "${suggestion}"`;
+    }),
+  );
+});
+for (const hit of hits) console.log(hit);
+console.log(`${hits.length} phrases to avoid in ${files.length} files`);
+if (hits.length > 0) process.exitCode = 1;
