@@ -6,7 +6,7 @@ import { freePort } from "./support/free-port.js";
 import { aPartner, exchange, statusWith } from "./support/partner.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-type Registered = { client_id: string; name: string; jwk_url: string };
+type Registered = { client_id: string; name: string; jwk_url: string; scopes: string[] };
 type Token = { access_token: string; token_type: string; expires_in: number; scope: string };
 type Trail = { items: Record<string, unknown>[]; failures: Record<string, unknown>[] };
 
@@ -15,9 +15,9 @@ describe.each(engines)("repute client on %s", (engine) => {
   const partner = aPartner();
   const env = () => ({ ...workspace().env, JWK_URL_ALLOW: partner().origin });
   const account = () => reputeJson(["account", "create", "--key", "acme", "--name", "Acme"], env());
-  const register = (jwkUrl = partner().jwkUrl) =>
+  const register = (...more: string[]) =>
     reputeJson<Registered>(
-      ["client", "register", "--account", "acme", "--name", "warehouse", "--jwk-url", jwkUrl],
+      ["client", "register", "--account", "acme", "--name", "warehouse", "--jwk-url", partner().jwkUrl, ...more],
       env(),
     );
   const serve = (more = {}) => workspace().serve(["serve"], { ...env(), ...more });
@@ -30,7 +30,8 @@ describe.each(engines)("repute client on %s", (engine) => {
   it("registers a client and lists it", async () => {
     await account();
     const registered = await register();
-    const client = { client_id: registered.client_id, name: "warehouse", jwk_url: partner().jwkUrl };
+    const details = { name: "warehouse", jwk_url: partner().jwkUrl, scopes: ["data-sync.read"] };
+    const client = { client_id: registered.client_id, ...details };
     expect(registered).toEqual(client);
     expect(registered.client_id).toMatch(/^rpc_[0-9A-Za-z]{22}$/);
     const listed = ["client", "list", "--account", "acme"];
@@ -38,7 +39,9 @@ describe.each(engines)("repute client on %s", (engine) => {
       items: [{ ...client, created_at: expect.stringMatching(/^\d{4}-.*\+00:00$/), disabled: false, revoked: false }],
     });
     const { stdout } = await repute(listed, { env: env() });
-    expect(stdout).toMatch(/^client_id +name +key set +created +state\nrpc_\w+ +warehouse +http:\S+ +\S+ +enabled\n$/);
+    expect(stdout).toMatch(
+      /^client_id +name +key set +scopes +created +state\nrpc_\w+ +warehouse +http:\S+ +data-sync\.read +\S+ +enabled\n$/,
+    );
   });
 
   it("accepts signed assertions of an enabled client, but not of a disabled or revoked one", async () => {
@@ -66,6 +69,21 @@ describe.each(engines)("repute client on %s", (engine) => {
       code: 1,
       stderr: `error: Client ${id} is revoked and cannot be enabled again.\n`,
     });
+  });
+
+  it("gives a client the scopes that the operator names", async () => {
+    await account();
+    const { client_id: id, scopes } = await register("--scopes", "users.manage", "submissions.write");
+    expect(scopes).toEqual(["submissions.write", "users.manage"]);
+    const { stdout } = await repute(["client", "list", "--account", "acme"], { env: env() });
+    expect(stdout).toContain("  submissions.write, users.manage  ");
+    const { baseUrl } = await serve();
+    const { access_token: accessToken, scope } = await token(id, baseUrl);
+    expect(scope).toBe("submissions.write users.manage");
+    expect(await statusWith(baseUrl, "/v1/users", accessToken)).toBe(200);
+    expect(await statusWith(baseUrl, "/v2/locations", accessToken)).toBe(403);
+    const unknown = ["client", "register", "--account", "acme", "--name", "x", "--jwk-url", partner().jwkUrl];
+    expect(await repute([...unknown, "--scopes", "admin"], { env: env() })).toMatchObject({ code: 2, stdout: "" });
   });
 
   it("accepts an assertion once, and rejects an assertion for another audience", async () => {

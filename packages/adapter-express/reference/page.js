@@ -32,7 +32,8 @@ const kinds = {
   },
   "access-token": {
     form: /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
-    meaning: "Access token: reads v2 until it expires.",
+    meaning:
+      "Access token: its scopes say whether it reads v2, uploads submissions or manages users, until it expires.",
     placeholder: "YOUR_ACCESS_TOKEN",
   },
 };

@@ -55,8 +55,8 @@ export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): Acces
   // Compare the encoded header with the expected headers. A token with another algorithm, type or key is not decoded.
   const secrets = new Map(keys.map((key) => [headerOf(key), key.secret]));
   return {
-    sign: ({ iss, aud, sub, acc, iat, exp, jti }) =>
-      sign({ iss, aud, sub, acc, iat, exp, jti }, signing.secret, options),
+    sign: ({ iss, aud, sub, acc, scope, iat, exp, jti }) =>
+      sign({ iss, aud, sub, acc, ...(scope !== undefined && { scope }), iat, exp, jti }, signing.secret, options),
     verify(text) {
       const secret = text.length <= maxTokenLength && secrets.get(text.slice(0, text.indexOf(".")));
       return secret ? claimsOf(verified(text, secret)) : undefined;
@@ -87,10 +87,11 @@ function verified(text: string, secret: TokenKey["secret"]): unknown {
 
 function claimsOf(payload: unknown): AccessClaims | undefined {
   if (typeof payload !== "object" || payload === null) return undefined;
-  const { iss, aud, sub, jti, iat, exp, acc: account } = payload as Readonly<Record<string, unknown>>;
+  const { iss, aud, sub, jti, scope, iat, exp, acc: account } = payload as Readonly<Record<string, unknown>>;
   const acc = parseId<AccessClaims["acc"]>(account);
-  if (!areTexts([iss, aud, sub, jti]) || !Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return undefined;
-  return acc && ({ iss, aud, sub, acc, iat, exp, jti } as AccessClaims);
+  if (!areTexts([iss, aud, sub, jti, scope ?? ""])) return undefined;
+  if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return undefined;
+  return acc && ({ iss, aud, sub, acc, ...(scope !== undefined && { scope }), iat, exp, jti } as AccessClaims);
 }
 
 const areTexts = (values: readonly unknown[]): boolean => values.every((value) => typeof value === "string");

@@ -5,6 +5,8 @@ import {
   type CredentialId,
   type Instant,
   isoInstant,
+  type Scope,
+  scopes,
   type TokenKind,
   tokenKinds,
 } from "@repute/domain";
@@ -214,7 +216,12 @@ function tokenState({ disabled, revoked, expiresAt }: Credential, now: Instant):
 
 const timeOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoInstant(instant));
 
-type RegisterClientOptions = JsonOption & { readonly account: string; readonly name: string; readonly jwkUrl: string };
+type RegisterClientOptions = JsonOption & {
+  readonly account: string;
+  readonly name: string;
+  readonly jwkUrl: string;
+  readonly scopes?: readonly Scope[];
+};
 type ClientIdOptions = JsonOption & { readonly id: string };
 
 export function addClientCommands(program: Command, terminal: Terminal): void {
@@ -245,14 +252,22 @@ function addRegisterClient(client: Command, terminal: Terminal): void {
     client,
     "register",
     "Register a partner's client with the URL of the client's public keys, and print the client_id",
-    ["repute client register --account acme --name warehouse --jwk-url https://partner.example.com/jwks.json"],
+    [
+      "repute client register --account acme --name warehouse --jwk-url https://partner.example.com/jwks.json",
+      "repute client register --account acme --name booking --jwk-url https://partner.example.com/jwks.json --scopes submissions.write",
+    ],
   )
     .requiredOption("--account <key>", "Key of the account whose data the client can access")
     .requiredOption("--name <name>", "Name of the client")
     .requiredOption("--jwk-url <url>", "URL of the partner's key set (https, on a public host)")
-    .action(async ({ account: key, name, jwkUrl, json }: RegisterClientOptions) => {
+    .addOption(
+      new Option("--scopes <scopes...>", "Parts of the API that the client can use (default: data-sync.read)").choices(
+        scopes,
+      ),
+    )
+    .action(async ({ account: key, name, jwkUrl, scopes: wanted, json }: RegisterClientOptions) => {
       const registered = await withExistingDomain(terminal, async ({ accounts, access }) =>
-        access.registerClient((await accounts.byKey(key)).id, { name, jwkUrl }),
+        access.registerClient((await accounts.byKey(key)).id, { name, jwkUrl, ...(wanted && { scopes: wanted }) }),
       );
       print(terminal, { json: newClientItem(registered), text: registered.clientId }, json);
     });
@@ -282,7 +297,12 @@ function addChangeClient(
     });
 }
 
-const newClientItem = ({ clientId, name, jwkUrl }: Client) => ({ client_id: clientId, name, jwk_url: jwkUrl });
+const newClientItem = ({ clientId, name, jwkUrl, scopes }: Client) => ({
+  client_id: clientId,
+  name,
+  jwk_url: jwkUrl,
+  scopes,
+});
 
 const clientItem = (client: Client) => ({
   ...newClientItem(client),
@@ -293,11 +313,12 @@ const clientItem = (client: Client) => ({
 
 const clientTable = (clients: readonly Client[]) =>
   table(
-    ["client_id", "name", "key set", "created", "state"],
+    ["client_id", "name", "key set", "scopes", "created", "state"],
     clients.map((client) => [
       client.clientId,
       client.name,
       client.jwkUrl,
+      client.scopes.join(", "),
       isoInstant(client.createdAt),
       clientState(client),
     ]),

@@ -137,7 +137,9 @@ describeInBrowser("the API reference page in a browser", () => {
     await page.locator("#token").fill(acme.tokens["web-forms"]);
     expect(await meaning.innerText()).toBe("Web-forms token: only uploads submissions.");
     await page.locator("#token").fill("Authorization: Bearer eyJ0eXAiOiJ.eyJpc3MiOiJ.c2lnbmF0dXJl");
-    expect(await meaning.innerText()).toBe("Access token: reads v2 until it expires.");
+    expect(await meaning.innerText()).toBe(
+      "Access token: its scopes say whether it reads v2, uploads submissions or manages users, until it expires.",
+    );
     await curl.filter({ hasText: '-H "Authorization: Bearer eyJ0eXAiOiJ.eyJpc3MiOiJ.c2lnbmF0dXJl"' }).waitFor();
     await page.locator("#token").fill("rpa_short");
     expect(await meaning.innerText()).toBe("This is not a complete token.");

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { accepted, type Audience, scope, type TokenKind } from "@repute/domain";
+import { accepted, type Audience, type Scope, scopeFor, type TokenKind } from "@repute/domain";
 import type { Schema } from "../schema.js";
 
 type Kind = "schemas" | "responses" | "examples" | "requestBodies" | "headers" | "securitySchemes";
@@ -191,8 +191,17 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
 const accessToken = (tokenUrl: string) => ({
   type: "oauth2",
   description:
-    "Access token in the header `Authorization: Bearer <access_token>`. The token can read all lists under `/v2`. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
-  flows: { clientCredentials: { tokenUrl, scopes: { [scope]: "Read access to all lists under `/v2`." } } },
+    "Access token in the header `Authorization: Bearer <access_token>`. The scopes of the client and of the token determine what the token can do. A registered client has no secret. The client authenticates at the token URL with an assertion signed with RS384 (`private_key_jwt`, RFC 7523).",
+  flows: {
+    clientCredentials: {
+      tokenUrl,
+      scopes: {
+        "data-sync.read": "Read access to all lists under `/v2`.",
+        "submissions.write": "Upload of submissions.",
+        "users.manage": "Management of users.",
+      } satisfies Record<Scope, string>,
+    },
+  },
 });
 
 /** Returns the kinds of credentials that an audience accepts. A request needs only one of them. */
@@ -200,7 +209,7 @@ export const securityOf = (audience: Audience | undefined, { components, tokenUr
   (audience ? accepted[audience] : []).map((kind) => {
     if (kind === "access-token") {
       components.refer("securitySchemes", "accessToken", accessToken(tokenUrl));
-      return { accessToken: [scope] };
+      return { accessToken: [audience && scopeFor[audience]] };
     }
     const { name, description } = schemes[kind];
     components.refer("securitySchemes", name, { type: "apiKey", in: "header", name: "api-token", description });

@@ -23,6 +23,7 @@ Repute turns a healthcare practice's reviews, surveys, calls and online submissi
 
 On \`/v1\`, send an account key in the \`api-token\` header. On \`/v2\`, send an API token in the \`api-token\` header, or an access
 token in the header \`Authorization: Bearer <access_token>\`. A registered client gets an access token in exchange for a signed assertion.
+With the scopes \`submissions.write\` and \`users.manage\`, the access token also uploads submissions and manages users.
 
 ## Lists
 
@@ -167,10 +168,12 @@ const preferParameterOf = ({ waits }: Route) => ({
 
 const formType = "application/x-www-form-urlencoded";
 
-/** Marks all parameters of a form as required, except `client_id`, which the assertion already contains. */
+const optionalInForms = ["client_id", "scope"];
+
+/** Marks all parameters of a form as required, except those with a default. */
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({
   ...schema,
-  required: Object.keys(schema.properties).filter((name) => name !== "client_id"),
+  required: Object.keys(schema.properties).filter((name) => !optionalInForms.includes(name)),
 });
 
 const fileBody = ({ description, types }: FileBody) => ({

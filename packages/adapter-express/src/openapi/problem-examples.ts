@@ -1,4 +1,11 @@
-import { epochExpired, importErrorTypes, type Problem, publicLists, refusedAs } from "@repute/domain";
+import {
+  epochExpired,
+  importErrorTypes,
+  insufficientScope,
+  type Problem,
+  publicLists,
+  refusedAs,
+} from "@repute/domain";
 import { megabyte } from "../requests/body.js";
 import { fixedProblems } from "../responses/problem.js";
 import type { ObjectSchema } from "../schema.js";
@@ -98,6 +105,7 @@ export const problemExamples = {
   not_an_image: { status: 400, message: "the file must be a complete PNG, JPEG or WebP image" },
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
+  insufficient_scope: { status: 403, message: insufficientScope.message },
   signed_assertions_off: { status: 404, message: "this service does not issue access tokens" },
   file_not_found: { status: 404, message: "the account has no such file" },
   widget_not_configured: { status: 404, message: "the account has no embed widget configuration" },

@@ -79,9 +79,9 @@ describe("the documents of the API reference", () => {
     const { securitySchemes } = documentOf("v2").components;
     expect(Object.keys(securitySchemes)).toEqual(["token"]);
     expect(curlOf(operationAt("v2", "/v2/reviews"))).toContain("{{token:api-token access-token}}");
-    expect(curlOf(operationAt("v1", "/v1/users"))).toContain("{{token:account-key}}");
+    expect(curlOf(operationAt("v1", "/v1/users"))).toContain("{{token:account-key access-token}}");
     expect(curlOf(operationAt("v1", "/v1/online-submissions/upload", "post"))).toContain(
-      "{{token:api-token web-forms}}",
+      "{{token:api-token web-forms access-token}}",
     );
     expect(curlOf(operationAt("v2", "/oauth/token", "post"))).not.toContain("{{token");
   });

@@ -1,4 +1,4 @@
-import { assertionType, type Audience, refusedAs } from "@repute/domain";
+import { accepted, assertionType, type Audience, refusedAs, scopes } from "@repute/domain";
 import { oauthError } from "../responses/error-response.js";
 import { fixedProblems, problemJson } from "../responses/problem.js";
 import type { Route } from "../route.js";
@@ -12,6 +12,11 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   400: { description: "The request is invalid.", headers: ["Preference-Applied", "X-Ignored-Parameters"] },
   401: {
     description: "The credential is missing, invalid, or not valid for this path.",
+    headers: ["WWW-Authenticate"],
+  },
+  403: {
+    description:
+      "The access token lacks the scope for this path, or the signed-in user of the host app may not use it.",
     headers: ["WWW-Authenticate"],
   },
   404: { description: "Not found." },
@@ -79,6 +84,7 @@ function codesOf(
     ...(audience
       ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)
       : []),
+    ...codesIf(audience !== undefined && accepted[audience].includes("access-token"), "insufficient_scope"),
     ...codesIf(stream !== undefined, "too_many_lists"),
     ...refuses,
     ...codesIf(itemOf(reply) !== undefined, "not_acceptable"),
@@ -198,6 +204,7 @@ const oauthRefusals: Readonly<Record<number, OauthRefusal>> = {
     messages: {
       invalid_request: `client_assertion_type must be ${assertionType}`,
       unsupported_grant_type: "grant_type must be client_credentials",
+      invalid_scope: `scope must be scopes of the client: ${scopes[0]}`,
     },
   },
   401: {

@@ -7,6 +7,7 @@ import {
   type IssuerOptions,
   maxUsers,
   type Ports,
+  scopes,
   unavailable,
 } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
@@ -231,6 +232,17 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   access_token_invalid: (call) => ask(call).set("api-token", "rpa_unknown"),
   api_key_invalid: (call) =>
     ask(call).set("api-token", call.path.includes("/online-submissions/") ? "rpf_unknown" : "rpk_unknown"),
+  insufficient_scope: async (call) => {
+    const { ports, domain, account } = served.acme;
+    const isOfList = call.path.startsWith("/v2/");
+    const wanted = { name: "x", jwkUrl: "https://partner.example", scopes: [scopes[isOfList ? 1 : 0]] };
+    const { clientId } = await domain.access.registerClient(account, wanted);
+    const [iss, scope, iat] = ["https://repute.example", scopes.join(" "), served.acme.clock() / 1_000];
+    const claims = { iss, aud: iss, sub: clientId, acc: account, scope, iat, exp: iat + 300, jti: "1" };
+    return ask(call)
+      .unset("api-token")
+      .set("Authorization", `Bearer ${ports.accessTokens.sign(claims)}`);
+  },
   signed_assertions_off: async (call) => ask(call, { to: await serve({ issuer: {} }) }),
   method_not_allowed: (call) => ask(call, { method: "patch" }),
   body_too_large: (call) => ask(call, { body: { name: "A".repeat(6_000_000) } }),

@@ -66,7 +66,7 @@ export const oauthError = (reported: Pick<ReportedError, "status" | "code" | "me
 
 function errorOf({ status, code }: Pick<ReportedError, "status" | "code">): string {
   if (status === 401) return "invalid_client";
-  if (code === "unsupported_grant_type") return code;
+  if (code === "unsupported_grant_type" || code === "invalid_scope") return code;
   if (status === 429 || status === 503) return "temporarily_unavailable";
   return status >= 500 ? "server_error" : "invalid_request";
 }

@@ -45,7 +45,10 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
 };
 
 /** Additional headers by error code. They replace the headers of the kind of error. */
-const headersOfCode: Readonly<Record<string, Headers>> = { still_running: { "Retry-After": "1" } };
+const headersOfCode: Readonly<Record<string, Headers>> = {
+  still_running: { "Retry-After": "1" },
+  insufficient_scope: { "WWW-Authenticate": 'Bearer error="insufficient_scope"' },
+};
 
 /** Converts an error to the form that callers see. Hides the details of unexpected errors. */
 export function reportedErrorOf(error: unknown): ReportedError {

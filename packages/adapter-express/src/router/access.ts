@@ -88,8 +88,9 @@ function credentialIn(request: IncomingMessage): { readonly token?: string; read
 const wanted: Readonly<Record<Audience, string>> = {
   "v1-data": "send an account key in the header api-token",
   "v2-data": "send an API token in the header api-token, or an access token in the header Authorization: Bearer",
-  users: "send an account key in the header api-token",
-  submissions: "send an API token or a web-forms token in the header api-token",
+  users: "send an account key in the header api-token, or an access token in the header Authorization: Bearer",
+  submissions:
+    "send an API token or a web-forms token in the header api-token, or an access token in the header Authorization: Bearer",
 };
 
 /** Headers in which other services expect a key. */

@@ -234,10 +234,10 @@ describe("the hint of a rejected credential", () => {
         hint: "the credential is an API token, which can read /v2 and upload submissions; send the credential in the header api-token",
       });
       expect(await refusal("/v2/reviews", { "api-token": "eyJhbGciOiJIUzI1NiJ9.e30.x" })).toMatchObject({
-        hint: "the credential is an access token, which can read /v2; send the credential in the header Authorization: Bearer",
+        hint: "the credential is an access token, which can read /v2, upload submissions or manage users, depending on its scope; send the credential in the header Authorization: Bearer",
       });
       expect(await refusal("/v1/reviews", { Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9.e30.x" })).toMatchObject({
-        hint: "the credential is an access token, which can read /v2",
+        hint: "the credential is an access token, which can read /v2, upload submissions or manage users, depending on its scope",
       });
     });
   });

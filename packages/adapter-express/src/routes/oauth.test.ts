@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { assertionType, type Client, unavailable } from "@repute/domain";
-import { goodAssertion, hostileAssertions, memoryClient } from "@repute/domain/testing";
+import { assertionType, type Client, type Scope, unavailable } from "@repute/domain";
+import { goodAssertion, hostileAssertions, itemsIn, memoryClient } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { readDocument } from "../../test/api-document.js";
+import { aNewUser, aSubmission } from "../../test/practice-data.js";
 import { type Practice, practice } from "../../test/practice.js";
 import { appTables, createApp, createRouter } from "../server.js";
 
@@ -230,6 +231,84 @@ describe("the form of a token request", () => {
   });
 });
 
+describe("the scope of a token", () => {
+  const register = async (...scopes: Scope[]) => {
+    const wanted = { name: "booking", jwkUrl: "https://partner.example/jwks.json", scopes };
+    client = await acme.domain.access.registerClient(acme.account, wanted);
+  };
+  const bearer = async (scope?: string) => ({
+    authorization: `Bearer ${await tokenOf(post(encoded({ ...requested(), ...(scope !== undefined && { scope }) })))}`,
+  });
+  const apps: [string, string, () => unknown][] = [
+    ["the server", "", () => app],
+    ["a host", "/data", () => express().use("/data", createRouter(acme.domain, acme.options))],
+  ];
+
+  describe.each(apps)("in %s", (_, mount, hostOf) => {
+    const requestsIn = (authorization: { authorization: string }) => {
+      const host = request(hostOf() as typeof app);
+      return {
+        read: () => host.get(`${mount}/v2/locations`).set(authorization),
+        submit: () => host.post(`${mount}/v1/online-submissions/upload`).set(authorization).send(aSubmission),
+        invite: () => host.post(`${mount}/v1/users`).set(authorization).send(aNewUser),
+        readV1: () => host.get(`${mount}/v1/locations`).set(authorization),
+      };
+    };
+    const statusesWith = async (authorization: { authorization: string }) => {
+      const statuses = [];
+      for (const send of Object.values(requestsIn(authorization))) statuses.push((await send()).status);
+      return statuses;
+    };
+
+    it("decides which parts of the API the token can use", async () => {
+      expect(await statusesWith(await bearer())).toEqual([200, 403, 403, 401]);
+      await register("submissions.write", "users.manage");
+      expect(await statusesWith(await bearer("submissions.write"))).toEqual([403, 201, 403, 401]);
+      expect(await statusesWith(await bearer("users.manage"))).toEqual([403, 403, 201, 401]);
+    });
+
+    it("is named by the refusal, and only the log has the client", async () => {
+      const reply = await requestsIn(await bearer()).submit();
+      expect(reply.body).toMatchObject({ status: 403, code: "insufficient_scope" });
+      expect((reply.body as { message: string }).message).toContain("submissions.write for uploads");
+      expect(reply.headers["www-authenticate"]).toBe('Bearer error="insufficient_scope"');
+      expect(acme.logs.at(-1)).toMatchObject({ reason: "insufficient_scope", credentialId: client.clientId });
+    });
+
+    it("ends with the client and its account, and the refusal has the code of the endpoint", async () => {
+      await register("submissions.write", "users.manage");
+      const { submit, invite } = requestsIn(await bearer());
+      const refusedNow = async () => {
+        for (const send of [submit, invite]) {
+          expect((await send()).body).toMatchObject({ status: 401, code: "api_key_invalid" });
+        }
+      };
+      await acme.domain.accounts.setDisabled("acme", true);
+      await refusedNow();
+      await acme.domain.accounts.setDisabled("acme", false);
+      await acme.domain.access.changeClient(client.clientId, "disable");
+      await refusedNow();
+    });
+
+    it("writes only to the account of the client, and the audit trail names the client", async () => {
+      const other = await acme.domain.accounts.create({ key: "other", name: "Other" });
+      await register("submissions.write", "users.manage");
+      const { submit, invite } = requestsIn(await bearer());
+      await submit().expect(201);
+      await invite().expect(201);
+      expect(await itemsIn(await acme.domain.users.list(acme.account))).toHaveLength(3);
+      expect(await itemsIn(await acme.domain.users.list(other.id))).toEqual([]);
+      const trail = [];
+      for await (const records of await acme.domain.audit.read("acme", 0 as never)) trail.push(...records);
+      const by = { actor: "access-token", actorId: client.clientId, outcome: "ok" };
+      expect(trail.slice(-2)).toMatchObject([
+        { action: "upload_submission", ...by },
+        { action: "create_user", ...by },
+      ]);
+    });
+  });
+});
+
 describe("an internal error of an exchange", () => {
   const failing = async (error: unknown) => {
     acme = await practice((ports) => ({
@@ -267,7 +346,7 @@ describe("the metadata of the token endpoint", () => {
         grant_types_supported: ["client_credentials"],
         token_endpoint_auth_methods_supported: ["private_key_jwt"],
         token_endpoint_auth_signing_alg_values_supported: ["RS384"],
-        scopes_supported: [((await post()).body as { scope: string }).scope],
+        scopes_supported: ["data-sync.read", "submissions.write", "users.manage"],
       });
       expect(JSON.stringify(body)).not.toContain("evil");
     },
@@ -308,6 +387,12 @@ describe("POST /oauth/token in the API document", () => {
     ["a token", 200, "", () => post()],
     ["another grant type", 400, "unsupported_grant_type", () => post("grant_type=password")],
     ["another assertion type", 400, "invalid_request", () => post("grant_type=client_credentials")],
+    [
+      "a scope that the client lacks",
+      400,
+      "invalid_scope",
+      () => post(encoded({ ...requested(), scope: "users.manage" })),
+    ],
     ["an invalid assertion", 401, "invalid_client", () => post(encoded(requested("x.y.z")))],
     ["another method", 405, "invalid_request", () => request(app).get("/oauth/token")],
     ["a large body", 413, "invalid_request", () => post(large)],

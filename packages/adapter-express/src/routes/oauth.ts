@@ -1,4 +1,4 @@
-import { assertionType, scope } from "@repute/domain";
+import { assertionType, scopes } from "@repute/domain";
 import { type Route, route } from "../route.js";
 import { exactly } from "../schema.js";
 
@@ -9,7 +9,7 @@ const token = route({
   tag: "Access",
   summary: "Exchange an assertion for an access token",
   description:
-    "Issues an access token for `/v2` to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then " +
+    "Issues an access token to a registered client that signs a JWT assertion (RFC 7523). Reuse the token until it expires, then " +
     "send a new assertion. Each assertion is accepted only once and must expire at most 300 seconds after it is issued. If authentication fails, the response is 401 and " +
     "does not show the cause.",
   access: "open",
@@ -33,6 +33,12 @@ const token = route({
         description: "Optional. If sent, it must be the client id in the assertion.",
         examples: ["rpc_5rTg"],
       },
+      scope: {
+        type: "string",
+        description:
+          "Wanted scopes, separated by spaces. Defaults to all scopes of the client. A scope that the client lacks is an error.",
+        examples: [scopes[0]],
+      },
     },
   },
   reply: {
@@ -49,7 +55,11 @@ const token = route({
         description: "Token type. Send the token as `Authorization: Bearer <access_token>`.",
       },
       expires_in: { type: "integer", description: "Lifetime of the token in seconds.", examples: [300] },
-      scope: { type: "string", description: "Scope of the token.", examples: [scope] },
+      scope: {
+        type: "string",
+        description: "Scopes of the token, separated by spaces.",
+        examples: [scopes[0]],
+      },
     }),
   },
   handle: async ({ access }, { form, admit, origin }) => {
@@ -58,6 +68,7 @@ const token = route({
       ...(form.client_assertion_type !== undefined && { clientAssertionType: form.client_assertion_type }),
       ...(form.client_assertion !== undefined && { clientAssertion: form.client_assertion }),
       ...(form.client_id !== undefined && { clientId: form.client_id }),
+      ...(form.scope !== undefined && { scope: form.scope }),
     };
     const issued = await access.exchangeToken(tokenRequest, admit, origin);
     return {
@@ -79,7 +90,7 @@ const metadata = {
   grant_types_supported: names("Supported grant types.", "client_credentials"),
   token_endpoint_auth_methods_supported: names("Supported methods of client authentication.", "private_key_jwt"),
   token_endpoint_auth_signing_alg_values_supported: names("Supported signature algorithms for assertions.", "RS384"),
-  scopes_supported: names("Scopes of access tokens.", scope),
+  scopes_supported: names("Scopes of access tokens.", ...scopes),
 } as const;
 
 /** Returns the members that both OAuth metadata documents have in common. */
@@ -88,7 +99,7 @@ const metadataAt = (tokenUrl: string) => ({
   grant_types_supported: ["client_credentials"] as const,
   token_endpoint_auth_methods_supported: ["private_key_jwt"] as const,
   token_endpoint_auth_signing_alg_values_supported: ["RS384"] as const,
-  scopes_supported: [scope] as const,
+  scopes_supported: scopes,
 });
 
 const serverMetadata = route({

@@ -44,6 +44,7 @@ export const clientTable = lookUpTable<Client>("clients", {
   account: integer("account_id"),
   name: text("name"),
   jwkUrl: text("jwk_url"),
+  scopes: json("scopes"),
   createdAt: integer("created_at"),
   disabled: flag("disabled"),
   revoked: flag("revoked"),

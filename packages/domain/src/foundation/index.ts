@@ -1,6 +1,6 @@
 export type { AccessClaims, AccessTokens } from "./access/access-ports.js";
 export type { AssertionStore, SpentAssertion } from "./access/access-ports.js";
-export { accepted, audiences, refusedAs } from "./access/authenticate.js";
+export { accepted, audiences, insufficientScope, refusedAs, scopeFor } from "./access/authenticate.js";
 export type { Audience } from "./access/authenticate.js";
 export type { CallerStore } from "./access/authenticate.js";
 export type { Caller } from "./access/authenticate.js";
@@ -15,7 +15,7 @@ export type { Credential } from "./access/access-ports.js";
 export { isUsable } from "./access/access-ports.js";
 export { assertionType } from "./access/exchange-token.js";
 export type { IssuedToken, TokenRequest } from "./access/exchange-token.js";
-export { scope } from "./access/access-ports.js";
+export { type Scope, scopes } from "./access/access-ports.js";
 export type { IssuerOptions } from "./access/access-ports.js";
 export type { NewClient } from "./access/credentials.js";
 export type { NewToken } from "./access/credentials.js";

@@ -209,7 +209,8 @@ export function clientsContract(fresh: Fresh): void {
     const open = freshStorage(fresh);
     const registered = anAuditRecord({ at: at("2026-03-01"), action: "register_client" });
     const add = async (id: string, account = open.mine, createdAt = at("2026-01-01")) => {
-      const client = aClient({ clientId: id as ClientId, account, createdAt });
+      const scopes = ["submissions.write", "users.manage"] as const;
+      const client = aClient({ clientId: id as ClientId, account, createdAt, scopes });
       await open.storage.clients.add(client, registered);
       return client;
     };
@@ -236,7 +237,14 @@ export function clientsContract(fresh: Fresh): void {
 
     it("change only their state", async () => {
       const client = await add("rpc_a");
-      const wanted = { ...client, name: "other", jwkUrl: "https://other.example", disabled: true, revoked: true };
+      const wanted = {
+        ...client,
+        name: "other",
+        jwkUrl: "https://other.example",
+        scopes: ["data-sync.read"] as const,
+        disabled: true,
+        revoked: true,
+      };
       await open.storage.clients.save(open.mine, wanted, anAuditRecord());
       const { client: changed } = (await open.storage.clients.byId("rpc_a")) ?? {};
       expect(changed).toEqual({ ...client, disabled: true, revoked: true });

@@ -91,6 +91,7 @@ export const aClient = (overrides: Partial<Client> = {}): Client => ({
   account: account(),
   name: "warehouse",
   jwkUrl: "https://partner.example/jwks.json",
+  scopes: ["data-sync.read"],
   createdAt: at("2026-01-01"),
   disabled: false,
   revoked: false,

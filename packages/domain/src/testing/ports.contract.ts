@@ -74,7 +74,7 @@ export function accessTokensContract(name: string, fresh: () => AccessTokens): v
     it("contains its claims, even after it has expired", () => {
       const tokens = fresh();
       expect(tokens.verify(tokens.sign(claims))).toEqual(claims);
-      const expired = { ...claims, iat: 1_000, exp: 1_300 };
+      const expired = { ...claims, scope: "submissions.write users.manage", iat: 1_000, exp: 1_300 };
       expect(tokens.verify(tokens.sign(expired))).toEqual(expired);
     });
 

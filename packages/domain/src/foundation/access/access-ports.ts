@@ -81,6 +81,8 @@ export type Client = {
   readonly name: string;
   /** URL of the partner's public keys, a JSON Web Key Set. */
   readonly jwkUrl: string;
+  /** Parts of the API that the client may use. */
+  readonly scopes: readonly Scope[];
   readonly createdAt: Instant;
   /** True if an operator disabled the client. An operator can enable it again. */
   readonly disabled: boolean;
@@ -154,6 +156,8 @@ export type AccessClaims = {
   /** Id of the client that the token was issued to. */
   readonly sub: string;
   readonly acc: AccountId;
+  /** Scopes of the token, separated by spaces. Tokens of earlier versions have none, and can only read lists. */
+  readonly scope?: string;
   readonly iat: number;
   readonly exp: number;
   readonly jti: string;
@@ -185,8 +189,12 @@ export type Issuer = {
   readonly seconds: number;
 };
 
-/** Scope of access tokens. */
-export const scope = "data-sync.read";
+/** Scopes of access tokens. The first scope is the scope of clients that are registered without scopes. */
+export const scopes = ["data-sync.read", "submissions.write", "users.manage"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Returns the known scopes in a list that is separated by spaces. */
+export const scopesIn = (text: string): readonly Scope[] => scopes.filter((scope) => text.split(" ").includes(scope));
 
 const maxTokenLifetime = 3_600;
 

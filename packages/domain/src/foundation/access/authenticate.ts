@@ -9,8 +9,12 @@ import {
   type Client,
   type Credential,
   type Issuer,
+  type KnownClient,
   isUsable,
   needsUseRecorded,
+  type Scope,
+  scopes,
+  scopesIn,
 } from "./access-ports.js";
 import { isTokenText, tokenKindOf } from "./credentials.js";
 
@@ -22,9 +26,17 @@ export type Audience = (typeof audiences)[number];
 export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   "v1-data": ["account-key"],
   "v2-data": ["api-token", "access-token"],
-  users: ["account-key"],
-  submissions: ["api-token", "web-forms"],
+  users: ["account-key", "access-token"],
+  submissions: ["api-token", "web-forms", "access-token"],
 };
+
+/** Scope that an access token needs for each part of the API. */
+export const scopeFor = {
+  "v1-data": undefined,
+  "v2-data": "data-sync.read",
+  users: "users.manage",
+  submissions: "submissions.write",
+} as const satisfies Readonly<Record<Audience, Scope | undefined>>;
 
 /** Error code and message for rejected callers, by part of the API. They are the same for every reason for rejection. */
 export const refusedAs = {
@@ -33,6 +45,12 @@ export const refusedAs = {
   users: { code: "api_key_invalid", message: "The API key is invalid" },
   submissions: { code: "api_key_invalid", message: "The API key is invalid" },
 } as const satisfies Readonly<Record<Audience, { readonly code: string; readonly message: string }>>;
+
+/** Error code and message for an access token without the scope of the part of the API. */
+export const insufficientScope = {
+  code: "insufficient_scope",
+  message: `the access token lacks the scope for this path: ${scopeFor["v2-data"]} for /v2, ${scopeFor.submissions} for uploads of submissions, ${scopeFor.users} for /v1/users`,
+} as const;
 
 /** Authenticated caller. `isUseStale` is true if the recorded time of last use is at least an hour old. */
 export type Caller = Principal & {
@@ -77,8 +95,9 @@ export function authenticateBearer(
   issuer: Issuer,
 ) {
   return async (audience: Audience, token: string): Promise<Caller> => {
+    const wanted = scopeFor[audience];
     const refuse = refuserOf(audience, () => credentialHint(audience, "authorization", token));
-    if (!accepted[audience].includes("access-token")) throw refuse("wrong_kind_of_token");
+    if (!wanted) throw refuse("wrong_kind_of_token");
     const claims = accessTokens.verify(token);
     if (!claims) throw refuse("unknown_token");
     if (!isFrom(issuer, claims)) throw refuse("wrong_issuer");
@@ -86,11 +105,22 @@ export function authenticateBearer(
     if (!known || known.client.account !== claims.acc) throw refuse("unknown_client");
     const principal = ofClient(known.client);
     if (claims.exp * second <= clock()) throw refuse("token_expired", principal);
-    if (known.accountDisabled) throw refuse("account_disabled", principal);
-    if (known.client.disabled || known.client.revoked) throw refuse("client_not_usable", principal);
+    const closed = closedBy(known);
+    if (closed !== undefined) throw refuse(closed, principal);
+    if (!grants(claims, known.client, wanted)) throw forbidden(insufficientScope, principal);
     return { ...principal, isUseStale: false, catalogVersion: known.catalogVersion };
   };
 }
+
+/** Returns the reason why a client must not call the service, if there is one. */
+function closedBy({ client, accountDisabled }: KnownClient): string | undefined {
+  if (accountDisabled) return "account_disabled";
+  return client.disabled || client.revoked ? "client_not_usable" : undefined;
+}
+
+/** True if the token has the scope, and the client still has it. */
+const grants = ({ scope: granted = scopes[0] }: AccessClaims, client: Client, wanted: Scope): boolean =>
+  client.scopes.includes(wanted) && scopesIn(granted).includes(wanted);
 
 /** True if this service issued the token. Other services may share the signing keys. */
 function isFrom(issuer: Issuer, { iss, aud }: AccessClaims): boolean {
@@ -125,7 +155,10 @@ export function authenticateHostUser({ storage }: { readonly storage: Pick<Acces
       });
     }
     if (!(user.audiences ?? listAudiences).includes(audience)) {
-      throw forbidden("not_permitted", "the user is not permitted to use this part of the API", principal);
+      throw forbidden(
+        { code: "not_permitted", message: "the user is not permitted to use this part of the API" },
+        principal,
+      );
     }
     return { ...principal, isUseStale: false, catalogVersion: status.catalogVersion };
   };
@@ -187,7 +220,7 @@ export const refused = (
 ) => new DomainError("unauthenticated", code, message, { cause: refusal, hint });
 
 /** Creates a `forbidden` error for a known caller who lacks a permission. */
-const forbidden = (code: string, message: string, principal: Principal) =>
+const forbidden = ({ code, message }: { readonly code: string; readonly message: string }, principal: Principal) =>
   new DomainError("forbidden", code, message, { cause: { reason: code, principal } satisfies Refusal });
 
 /** Returns the reason of an `unauthenticated` or `forbidden` error, or `undefined` for other errors. */
@@ -210,7 +243,8 @@ const uses: Readonly<Record<CredentialKind, string>> = {
   "account-key": "the credential is an account key, which can read /v1 and manage users",
   "api-token": "the credential is an API token, which can read /v2 and upload submissions",
   "web-forms": "the credential is a web-forms token, which can only upload submissions",
-  "access-token": "the credential is an access token, which can read /v2",
+  "access-token":
+    "the credential is an access token, which can read /v2, upload submissions or manage users, depending on its scope",
 };
 
 const headers: Readonly<Record<SentIn, string>> = {

@@ -26,7 +26,8 @@ describe("clients of partners", () => {
     it("get a new id when registered", async () => {
       const client = await register(" warehouse ");
       const details = { account, name: "warehouse", jwkUrl: "https://partner.example/jwks.json", createdAt: clock() };
-      expect(client).toEqual({ ...details, clientId: client.clientId, disabled: false, revoked: false });
+      const { clientId } = client;
+      expect(client).toEqual({ ...details, clientId, scopes: ["data-sync.read"], disabled: false, revoked: false });
       expect(client.clientId).toMatch(/^rpc_[0-9A-Za-z]{22}$/);
       expect((await register()).clientId).not.toBe(client.clientId);
     });

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import { base62, crc32, numberOf, numberOfBase62 } from "../kernel/encodings.js";
 import type { AccountId, ClientId, CredentialId } from "../kernel/ids.js";
 import { type Instant, toSecond } from "../kernel/times.js";
-import type { AccessPorts, Client, Credential } from "./access-ports.js";
+import { type AccessPorts, type Client, type Credential, type Scope, scopes } from "./access-ports.js";
 
 /** Input for creating a token. A token without `expiresAt` does not expire. */
 export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
@@ -65,15 +65,19 @@ export function changeToken({ storage, clock, operator }: OperatorPort & Pick<Ac
   };
 }
 
-export type NewClient = { readonly name: string; readonly jwkUrl: string };
+/** Details of a client to register. By default, the client can only read lists. */
+export type NewClient = { readonly name: string; readonly jwkUrl: string; readonly scopes?: readonly Scope[] };
 
 /** Registers a client of an account. Throws `jwk_url_not_allowed` unless the URL is https on a public host. */
 export function registerClient(
   ports: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets" | "partnerKeys">,
 ) {
   const { storage, clock, secrets, partnerKeys } = ports;
-  return async (account: AccountId, { name, jwkUrl }: NewClient): Promise<Client> => {
+  return async (account: AccountId, { name, jwkUrl, scopes: wanted = [scopes[0]] }: NewClient): Promise<Client> => {
     if (name.trim() === "") throw invalid("invalid_client_name", "the client's name must not be empty");
+    if (wanted.length === 0 || !wanted.every((one) => scopes.includes(one))) {
+      throw invalid("invalid_scope", `the scopes of a client must be one or more of ${scopes.join(", ")}`);
+    }
     await partnerKeys.checkUrl(jwkUrl);
     const now = clock();
     const client = {
@@ -81,6 +85,7 @@ export function registerClient(
       account,
       name: name.trim(),
       jwkUrl,
+      scopes: scopes.filter((one) => wanted.includes(one)),
       createdAt: toSecond(now),
       disabled: false,
       revoked: false,

@@ -8,7 +8,7 @@ import { goodAssertion, hostileAssertions, memoryClient } from "../../testing/ho
 import { unavailable } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/times.js";
-import type { Client } from "./access-ports.js";
+import type { AccessClaims, Client, Scope } from "./access-ports.js";
 import { type Audience, audiences, type Refusal } from "./authenticate.js";
 import { assertionType, readAssertion, type TokenRequest } from "./exchange-token.js";
 
@@ -49,6 +49,93 @@ describe("exchanging an assertion for a token", () => {
       },
     );
 
+  describe("the scope of a token", () => {
+    const audiences = ["v2-data", "submissions", "users"] as const;
+    const register = async (...scopes: Scope[]) => {
+      const wanted = { name: "booking", jwkUrl: "https://partner.example" };
+      client = await domain.access.registerClient(account, { ...wanted, ...(scopes.length > 0 && { scopes }) });
+    };
+    let count = 0;
+    const issued = (scope?: string) => {
+      const request = requested(goodAssertion(maker(`scope-${++count}`)));
+      return domain.access.exchangeToken({ ...request, ...(scope !== undefined && { scope }) });
+    };
+    const entered = (token: string) =>
+      Promise.all(
+        audiences.map((audience) =>
+          domain.access.authenticateBearer(audience, token).then(
+            () => "in",
+            ({ kind, code }: { kind: string; code: string }) => `${kind} ${code}`,
+          ),
+        ),
+      );
+    const out = "forbidden insufficient_scope";
+
+    it("covers all scopes of the client by default", async () => {
+      expect(await entered((await issued()).accessToken)).toEqual(["in", out, out]);
+      await register("users.manage", "submissions.write", "submissions.write");
+      expect(client.scopes).toEqual(["submissions.write", "users.manage"]);
+      const { accessToken, scope } = await issued();
+      expect(scope).toBe("submissions.write users.manage");
+      expect(await entered(accessToken)).toEqual([out, "in", "in"]);
+      await expect(domain.access.authenticateBearer("v1-data", accessToken)).rejects.toMatchObject({
+        kind: "unauthenticated",
+      });
+    });
+
+    it("is limited to the wanted scopes", async () => {
+      await register("data-sync.read", "submissions.write");
+      const { accessToken, scope } = await issued(" submissions.write  submissions.write ");
+      expect(scope).toBe("submissions.write");
+      expect(await entered(accessToken)).toEqual([out, "in", out]);
+      expect((await issued("")).scope).toBe("data-sync.read submissions.write");
+      for (const wrong of ["users.manage", "submissions.write users.manage", "submission.write", "data-sync.read *"]) {
+        await expect(issued(wrong)).rejects.toMatchObject({ kind: "invalid", code: "invalid_scope" });
+      }
+    });
+
+    it("ignores scopes of other services if the client can only read lists, as in earlier versions", async () => {
+      expect((await issued("system/*.read")).scope).toBe("data-sync.read");
+      await expect(issued("system/*.read users.manage")).rejects.toMatchObject({ code: "invalid_scope" });
+    });
+
+    it("that the client lacks does not use up the assertion", async () => {
+      const request = requested(goodAssertion(maker("kept")));
+      await expect(domain.access.exchangeToken({ ...request, scope: "users.manage" })).rejects.toMatchObject({
+        code: "invalid_scope",
+      });
+      await expect(domain.access.exchangeToken(request)).resolves.toMatchObject({ scope: "data-sync.read" });
+    });
+
+    it("does not outlive a client or its account", async () => {
+      await register("submissions.write", "users.manage");
+      const { accessToken } = await issued();
+      const rejected = "unauthenticated api_key_invalid";
+      const closed = ["unauthenticated access_token_invalid", rejected, rejected];
+      await domain.accounts.setDisabled("acme", true);
+      expect(await entered(accessToken)).toEqual(closed);
+      await domain.accounts.setDisabled("acme", false);
+      expect(await entered(accessToken)).toEqual([out, "in", "in"]);
+      await domain.access.changeClient(client.clientId, "revoke");
+      expect(await entered(accessToken)).toEqual(closed);
+    });
+
+    it("is data-sync.read if an earlier version issued the token", async () => {
+      await register("data-sync.read", "users.manage");
+      const { scope: _, ...claims } = ports.accessTokens.verify((await issued()).accessToken) as AccessClaims;
+      expect(await entered(ports.accessTokens.sign(claims))).toEqual(["in", out, out]);
+    });
+
+    it("must be one or more known scopes", async () => {
+      const wanted = { name: "x", jwkUrl: "https://partner.example" };
+      for (const scopes of [[], ["admin" as Scope]]) {
+        await expect(domain.access.registerClient(account, { ...wanted, scopes })).rejects.toMatchObject({
+          code: "invalid_scope",
+        });
+      }
+    });
+  });
+
   describe("exchanging an assertion", () => {
     it("rejects a client_id of another client, without using up the assertion", async () => {
       const text = goodAssertion(maker());
@@ -84,7 +171,11 @@ describe("exchanging an assertion for a token", () => {
       const claims = ports.accessTokens.verify((await exchange()).accessToken);
       const iat = start / 1_000;
       const accessClaims = { iss: baseUrl, aud: baseUrl, sub: client.clientId, acc: account, iat, exp: iat + 300 };
-      expect(claims).toEqual({ ...accessClaims, jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/) });
+      expect(claims).toEqual({
+        ...accessClaims,
+        scope: "data-sync.read",
+        jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+      });
       expect(ports.accessTokens.verify((await exchange(goodAssertion(maker("a-2")))).accessToken)?.jti).not.toBe(
         claims?.jti,
       );
@@ -203,9 +294,11 @@ describe("exchanging an assertion for a token", () => {
         ({ cause }: { cause: Refusal }) => cause.reason,
       );
 
+    const lacking = { users: "insufficient_scope", submissions: "insufficient_scope" };
     it.each(audiences)("matches the table for %s", async (audience) => {
       const { accessToken } = await exchange();
-      expect(await enter(accessToken, audience)).toBe(audience === "v2-data" ? undefined : "wrong_kind_of_token");
+      const expected = { "v1-data": "wrong_kind_of_token", "v2-data": undefined, ...lacking };
+      expect(await enter(accessToken, audience)).toBe(expected[audience]);
     });
 
     it("is rejected from the next request on if its client or account is disabled", async () => {

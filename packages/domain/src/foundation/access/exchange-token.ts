@@ -3,7 +3,7 @@ import { invalid, isDomainError } from "../kernel/domain-error.js";
 import { base62, isBase64url, numberOf, parseBase64url } from "../kernel/encodings.js";
 import { type JsonObject, parseJsonObject } from "../kernel/json.js";
 import { type Instant, minute, plus, second } from "../kernel/times.js";
-import { type AccessPorts, type Client, type Issuer, scope, tokenEndpoint } from "./access-ports.js";
+import { type AccessPorts, type Client, type Issuer, scopes, scopesIn, tokenEndpoint } from "./access-ports.js";
 import { ofClient, type Refusal, refused } from "./authenticate.js";
 
 export type TokenRequest = {
@@ -12,6 +12,8 @@ export type TokenRequest = {
   readonly clientAssertion?: string;
   /** Must be the client of the assertion, if it is sent (RFC 7521, section 4.2). */
   readonly clientId?: string;
+  /** Wanted scopes, separated by spaces. By default, the token has all scopes of the client. */
+  readonly scope?: string;
 };
 
 /** Issued access token. `expiresIn` is in seconds. */
@@ -51,7 +53,10 @@ export function exchangeToken(ports: AccessPorts, issuer: Issuer) {
       throw errorFor(new AssertionRejected("wrong_client_id"), tried);
     }
     await admit(ofClient(client));
-    return refusing(spend(ports, client, assertion, origin).then(() => issue(ports, client, address, issuer.seconds)));
+    const scope = grantedScope(client, request);
+    return refusing(
+      spend(ports, client, assertion, origin).then(() => issue(ports, client, { address, scope }, issuer.seconds)),
+    );
   };
 }
 
@@ -131,12 +136,28 @@ async function spend(
   if (!(await storage.assertions.spend(client.account, spent, now, record))) throw new AssertionRejected("replayed");
 }
 
+/**
+ * Returns the scopes of the token that a client gets. Throws `invalid_scope` if the client lacks a wanted scope.
+ * Clients that can only read lists may name scopes of other services, because earlier versions ignored `scope`.
+ */
+function grantedScope(client: Client, { scope = "" }: TokenRequest): string {
+  const named = scope.split(" ").filter((one) => one !== "");
+  const wanted = scopesIn(scope);
+  const isKnown = wanted.length === new Set(named).size || client.scopes.join() === scopes[0];
+  if (!isKnown || !wanted.every((one) => client.scopes.includes(one))) {
+    throw invalid("invalid_scope", `scope must be scopes of the client: ${client.scopes.join(" ")}`);
+  }
+  return (wanted.length > 0 ? wanted : client.scopes).join(" ");
+}
+
+type Grant = { readonly address: string; readonly scope: string };
+
 /** Issues an access token. Rounds the issue time up to the second, so that the token is valid for its full lifetime. */
-function issue(ports: AccessPorts, client: Client, address: string, expiresIn: number): IssuedToken {
+function issue(ports: AccessPorts, client: Client, { address, scope }: Grant, expiresIn: number): IssuedToken {
   const iat = Math.ceil(ports.clock() / second);
   const jti = base62(numberOf(ports.secrets.randomBytes(16)), 22);
   const to = { iss: address, aud: address, sub: client.clientId, acc: client.account };
-  return { accessToken: ports.accessTokens.sign({ ...to, iat, exp: iat + expiresIn, jti }), expiresIn, scope };
+  return { accessToken: ports.accessTokens.sign({ ...to, scope, iat, exp: iat + expiresIn, jti }), expiresIn, scope };
 }
 
 const words = { code: "client_authentication_failed", message: "Client authentication failed" };
