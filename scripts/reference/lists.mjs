@@ -137,6 +137,11 @@ function itemSection([name, schema]) {
   return parts.filter((part) => part !== undefined).join("\n\n");
 }
 
+/** Fields that another page describes. */
+const otherPages = {
+  match_info: "Details that depend on `error_type`: see [`match_info`](appointment-files.md#match_info).",
+};
+
 const onlyWithKeys = / ?Only present with `keys=true`\.$/;
 
 /**
@@ -145,7 +150,7 @@ const onlyWithKeys = / ?Only present with `keys=true`\.$/;
  */
 function fieldRows({ properties, required = [] }, path = "") {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const meaning = schema.description ?? resolved(schema).description ?? "";
+    const meaning = otherPages[name] ?? schema.description ?? resolved(schema).description ?? "";
     if (onlyWithKeys.test(meaning)) return [];
     const type = required.includes(name) ? typeOf(schema) : `${typeOf(schema)}, optional`;
     const row = [code(path + name), type, meaning.replace(" Null if unknown.", "")];
