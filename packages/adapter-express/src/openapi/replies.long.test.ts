@@ -234,8 +234,9 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
     ask(call).set("api-token", call.path.includes("/online-submissions/") ? "rpf_unknown" : "rpk_unknown"),
   insufficient_scope: async (call) => {
     const { ports, domain, account } = served.acme;
-    const isOfList = call.path.startsWith("/v2/");
-    const wanted = { name: "x", jwkUrl: "https://partner.example", scopes: [scopes[isOfList ? 1 : 0]] };
+    const needed = JSON.stringify(call.operation.security);
+    const others = scopes.filter((scope) => !needed.includes(scope));
+    const wanted = { name: "x", jwkUrl: "https://partner.example", scopes: others };
     const { clientId } = await domain.access.registerClient(account, wanted);
     const [iss, scope, iat] = ["https://repute.example", scopes.join(" "), served.acme.clock() / 1_000];
     const claims = { iss, aud: iss, sub: clientId, acc: account, scope, iat, exp: iat + 300, jti: "1" };
