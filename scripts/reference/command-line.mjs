@@ -35,9 +35,12 @@ const nameOf = ({ parent, ...command }) => (parent ? `${nameOf(parent)} ${comman
 
 const slugOf = (command) => nameOf(command).replaceAll(" ", "-");
 
+/** Description of the required option `--account`, which the page describes once. */
+const keyOfAccount = "Key of the account";
+
 function section(command) {
   const { notes, examples } = helpAfter(command);
-  const options = command.options.filter(({ long }) => long !== "--json");
+  const options = command.options.filter(({ long, description }) => long !== "--json" && description !== keyOfAccount);
   const parts = [
     `### ${nameOf(command)}`,
     sentence([sentence(plain(command.description())), ...notes].join(" ")),
