@@ -11,6 +11,7 @@ import { InvitesPerDay1796700000000 } from "./1796700000000-invites-per-day.js";
 import { AnswerKeys1796800000000 } from "./1796800000000-answer-keys.js";
 import { EmailSpellings1796900000000 } from "./1796900000000-email-spellings.js";
 import { ClientScopes1797000000000 } from "./1797000000000-client-scopes.js";
+import { TrackingParameters1797100000000 } from "./1797100000000-tracking-parameters.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -27,6 +28,7 @@ export const migrations = [
   AnswerKeys1796800000000,
   EmailSpellings1796900000000,
   ClientScopes1797000000000,
+  TrackingParameters1797100000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

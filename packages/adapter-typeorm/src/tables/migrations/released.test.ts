@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createDomain, currentFingerprint } from "@repute/domain";
+import { createDomain, currentFingerprint, type HostUserId } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { anEntry, aReview, at, readChanges, readList, reviewId } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
@@ -15,9 +15,27 @@ const folder = join(__dirname, "../../../test/releases");
 const versions = readdirSync(folder).filter((name) => /^\d/.test(name));
 const legacyUser =
   "INSERT INTO users VALUES (1, 31, 'Zoë', 'zoë@bücher.example', 'zoë@bücher.example', 'Administrator', NULL, NULL, NULL, true)";
+/**
+ * Rows of earlier versions, which stored white space around tracking parameters and did not credit such submissions. The
+ * lists of the account are up to date, so that only the migration can ask for new ones.
+ */
+const legacySubmissions = `
+  UPDATE watermarks SET fingerprint = '${currentFingerprint}';
+  INSERT INTO campaigns VALUES (1, 60, 'Fall', 'Email', 'news', 'fall-1 ', '[]'), (1, 61, 'Later', 'Email', NULL, 'fall-1', '[]');
+  INSERT INTO submissions (account_id, id, at, scct_parameter, phone_number, phone, type, patient_name, is_test, identity)
+    VALUES (1, 902, 1772985600000, ' fall-1', '8015550180', '+18015550180', 'Online', 'Cy Dunn', false, '[1772985600000,"+18015550180"," fall-1","Online",false]');
+  INSERT INTO conversions (account_id, kind, id, type, at, from_number, phone, new_patient, created_at, modified_at, closes, origin)
+    VALUES (1, 'submission', 902, 'Online', 1772985600000, '8015550180', '+18015550180', true, 1780315200000, 1780315200000, false, '_kSozM2J7a5wtUxeWDmZeb');
+`;
 const fileOf = (version: string, name: string) => readFileSync(join(folder, version, name), "utf8");
 
-type Place = { readonly url: string; readonly migrationUrl?: string; remove(): Promise<void> };
+type Place = {
+  readonly url: string;
+  readonly migrationUrl?: string;
+  /** Executes statements in the database before it migrates. */
+  execute(sql: string): Promise<void>;
+  remove(): Promise<void>;
+};
 
 describe.each(versions)("a database of version %s", (version) => {
   describe("in a SQLite file", () =>
@@ -26,8 +44,8 @@ describe.each(versions)("a database of version %s", (version) => {
       const connection = new Connection(file);
       connection.exec(fileOf(version, "sqlite.sql"));
       connection.exec(legacyUser);
-      connection.close();
-      return { url, remove: async () => remove() };
+      const execute = async (sql: string) => void connection.exec(sql);
+      return { url, execute, remove: async () => remove() };
     }));
 
   describeOnPostgres("on PostgreSQL", () =>
@@ -35,7 +53,8 @@ describe.each(versions)("a database of version %s", (version) => {
       const own = await testDatabase("blank");
       await own.query(`SET ROLE ${new URL(own.migrationUrl).username}; ${fileOf(version, "postgres.sql")}; RESET ROLE`);
       await own.query(legacyUser.replace("users", "public.users"));
-      return { url: own.url, migrationUrl: own.migrationUrl, remove: () => own.drop() };
+      const execute = async (sql: string) => void (await own.query(sql.replaceAll(/(INTO|UPDATE) /g, "$1 public.")));
+      return { url: own.url, migrationUrl: own.migrationUrl, execute, remove: () => own.drop() };
     }),
   );
 });
@@ -83,6 +102,34 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
       _campaign_id: 50,
       _appointment_id: 1001,
     });
+    await database.close();
+  });
+
+  it("removes white space around tracking parameters, and credits the submissions that it kept from their campaign", async () => {
+    await place.execute(legacySubmissions);
+    const database = await openDatabase({ ...place, migrate: true });
+    const domain = createDomain({ ...memoryPorts(), ...typeormPorts(database) });
+    const { storage } = database;
+    const [account] = await storage.accounts.all();
+    if (!account) throw new Error("its account is gone");
+    expect(await domain.feed.renderOutdated()).toBe(1);
+    const { changes } = await readChanges(storage, account.id, { lists: ["conversions", "campaign-catalog"] });
+    const items = new Map(changes.map(({ id, item }) => [id, item]));
+    expect(items.get("sub-902")).toMatchObject({
+      campaign: "Fall",
+      channel: "Email",
+      source: "news",
+      _campaign_id: 60,
+    });
+    expect(items.get("sub-901")).toMatchObject({ channel: "Unassigned" });
+    expect(items.get("60")).toMatchObject({ parameter: "fall-1" });
+    const origins = await storage.read(account.id, ({ outcomes }) => outcomes.origins(account.id, {}));
+    expect(origins).toContainEqual(expect.objectContaining({ campaignId: 60, conversions: 1 }));
+    const sent = { submission_date: "2026-03-08T16:00:00Z", phone_number: "801-555-0180", conversion_type: "Online" };
+    const again = { ...sent, patient_name: "Cy Dunn", scct_parameter: " fall-1" };
+    const by = { account: account.id, kind: "host", id: "partner" as HostUserId } as const;
+    expect(await domain.submissions.one(again, { by })).toMatchObject({ id: 902, status: "duplicate" });
+    expect(await domain.feed.renderOutdated()).toBe(0);
     await database.close();
   });
 }
