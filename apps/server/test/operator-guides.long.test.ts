@@ -152,6 +152,32 @@ describe("the guides for operators", () => {
     expect(spawnSync("bash", ["-n"], { input: script(), encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   });
 
+  it("report a server that does not start, even if each attempt takes 40 seconds", () => {
+    const unit = readFileSync(join(root, "deploy/systemd/repute@.service"), "utf8");
+    const number = (key: string) => Number(new RegExp(`^${key}=(\\d+)$`, "m").exec(unit)?.[1]);
+    expect(number("StartLimitBurst") * (number("RestartSec") + 40)).toBeLessThan(number("StartLimitIntervalSec"));
+  });
+
+  it.each([
+    ["smtp://mail.example.com", "smtp://mail.example.com:587", "ssl-reqd"],
+    ["smtp://user:pass1@mail.example.com/", "smtp://user:pass1@mail.example.com:587", "ssl-reqd"],
+    ["smtp://[2001:db8::1]", "smtp://[2001:db8::1]:587", "ssl-reqd"],
+    ["smtp://mail.example.com:2525", "smtp://mail.example.com:2525", "ssl-reqd"],
+    ["smtps://user:pass1@mail.example.com", "smtps://user:pass1@mail.example.com", "ssl-reqd"],
+    ["smtp://localhost?tls=off", "smtp://localhost", ""],
+  ])("report a failure through %s as the server sends invitations", (SMTP_URL, url, tls) => {
+    const folder = mkdtempSync(join(tmpdir(), "repute-report-"));
+    try {
+      writeFileSync(join(folder, "curl"), "#!/bin/sh\ncat >/dev/null\ncat <&3\n", { mode: 0o755 });
+      const env = { PATH: `${folder}:/usr/bin:/bin`, SMTP_URL, MAIL_FROM: "a@b.example", ALERT_MAIL: "c@d.example" };
+      const script = join(root, "deploy/systemd/report-failure.sh");
+      const { stdout } = spawnSync("sh", [script, "repute@8080.service"], { env, encoding: "utf8" });
+      expect(stdout.split("\n").slice(1)).toEqual([`url = "${url}"`, tls, ""]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   // Containers without privileges cannot mount. There, the test above still reads every command.
   const whole = isPossible ? it : () => {};
   whole("work step by step on a clean machine", () => {
