@@ -94,12 +94,12 @@ const problemsOf = ({ responses }) =>
     })),
   );
 
-/** Lists up to three paths. More paths are counted. */
+/** Lists up to three paths. Empty if there are more. */
 function endpointsOf(paths) {
   const all = Object.keys(document.paths).length;
   const unversioned = [...new Set([...paths].map((path) => path.replace(/^\/v[12]/, "")))];
   if (paths.size >= all - 1) return "all endpoints";
-  return unversioned.length <= 3 ? unversioned.map(code).join(", ") : `${unversioned.length} paths`;
+  return unversioned.length <= 3 ? unversioned.map(code).join(", ") : "";
 }
 
 function tokenErrors() {

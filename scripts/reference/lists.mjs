@@ -13,7 +13,7 @@ const described = lists.filter(({ path }) => !ownPages.includes(path));
 export const listParts = () => ({
   lists: table(["Path", "Versions", "Summary", "Key (fields that identify a row)"], byPath(lists).map(listRow)),
   endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
-  parameters: table(["Path", "Required parameters", "Optional parameters"], byPath(described).map(pathRow)),
+  parameters: table(["Lists", "Required parameters", "Optional parameters"], joined(byPath(described).map(pathRow))),
   meanings: table(["Parameter", "Values", "Meaning", "Lists"], parameterRows()),
   headers: table(["Response header", "Meaning"], headerRows()),
   items: schemas().map(itemSection).join("\n\n"),
@@ -48,7 +48,17 @@ function pathRow({ path, versions }) {
       .filter((one) => one.required === required)
       .map(nameIn(versions))
       .join(", ");
-  return [code(path), named(true) || "none", named(false)];
+  return [code(path), named(true), named(false)];
+}
+
+/** Joins the rows of lists that take the same parameters. */
+function joined(rows) {
+  const paths = new Map();
+  for (const [path, ...cells] of rows) {
+    const key = JSON.stringify(cells);
+    paths.set(key, [...(paths.get(key) ?? []), path]);
+  }
+  return [...paths].map(([key, some]) => [some.join(", "), ...JSON.parse(key)]);
 }
 
 const nameIn = (versions) => (wanted) => {
