@@ -57,7 +57,7 @@ module.exports = {
     {
       name: "modules-know-no-sum",
       comment:
-        "A module names the stores that it needs. Only ports.ts and domain.ts, above the modules, name all stores.",
+        "Only ports.ts and domain.ts, above the modules, know all modules. ports.ts adds all stores to interfaces of the foundation.",
       severity: "error",
       from: { path: "^packages/domain/src/[^/]+/", pathNot: "(\\.test\\.ts$|^packages/domain/src/(testing|memory)/)" },
       to: { path: "^packages/domain/src/[^/]+$" },

@@ -41,7 +41,10 @@ export default tseslint.config(
       "no-warning-comments": ["error", { terms: ["fixme", "xxx", "hack"] }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-empty-function": "off",
-      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+      "@typescript-eslint/no-empty-object-type": [
+        "error",
+        { allowInterfaces: "with-single-extends", allowWithName: "^(Ports|Stores|ReadStores)$" },
+      ],
       "@typescript-eslint/no-invalid-void-type": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
     },

@@ -62,35 +62,8 @@ import type { UserStore } from "./subjects/users/user.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget.js";
 import type { CursorKeyStore, EpochStore } from "./workflows/changes/change-cursor.js";
 
-/**
- * Interfaces through which the domain uses external services such as storage and email.
- * A host application can replace each interface.
- */
-export type Ports = OperatorPort & {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly partnerKeys: PartnerKeys;
-  readonly accessTokens: AccessTokens;
-  /** Renews the leases of jobs. If omitted, leases are renewed only between the parts of a job. */
-  readonly process?: ProcessPort;
-  /** Sends scheduled invites. If omitted, invites are stored but not sent. */
-  readonly inviteSender?: InviteSender;
-  /** Converts uploaded user images. If omitted, the service stores no user images. */
-  readonly imageEncoder?: ImageEncoder;
-  /** Store of user images. Defaults to the database. */
-  readonly imageStore?: ImageStore;
-  /** Sends invitation emails to users. If omitted, invitations stay in the database. */
-  readonly invitationMailer?: InvitationMailer;
-  /** Hashes passwords. Users can set passwords only if this port and `commonPasswords` are both present. */
-  readonly passwordHasher?: PasswordHasher;
-  readonly commonPasswords?: CommonPasswords;
-  /** Store of password hashes. Defaults to the database. */
-  readonly passwordKeeper?: PasswordKeeper;
-};
-
 /** Storage for all data. A host cannot replace only a part of it, because a transaction covers all stores. */
-export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
+export interface Storage extends Transactions, Reads {
   /** Reads published lists and changes. Each read operation uses its own consistent snapshot. */
   readonly feed: FeedReader & ChangeReader;
   /** Compresses long lists in advance, in the format that most clients request. */
@@ -112,88 +85,113 @@ export interface Storage extends Transactions<Stores>, Reads<ReadStores> {
   scrub?(): Promise<boolean>;
 }
 
-/** The stores that a transaction can use. */
-export type Stores = {
-  readonly callers: CallerStore;
-  readonly bulk: BulkStore;
-  readonly ids: IdReader;
-  readonly settings: SettingsStore;
-  readonly catalog: CatalogStore;
-  readonly reviews: ReviewStore;
-  readonly npsSurveys: NpsSurveyStore;
-  readonly invites: InviteStore;
-  readonly contacts: ContactStore;
-  readonly callIds: CallIdStore;
-  readonly callImports: CallImportStore;
-  readonly conversions: ConversionStore;
-  readonly appointments: AppointmentStore;
-  readonly submissions: SubmissionStore;
-  readonly listingMetrics: ListingMetricStore;
-  readonly surveyResponses: SurveyResponseStore;
-  readonly spends: SpendStore;
-  readonly outcomes: OutcomeStore;
-  readonly storedResponses: StoredResponseStore;
-  readonly importConnections: ImportConnectionStore;
-  readonly stops: StopStore;
-  readonly importRuns: ImportRunStore;
-  readonly importAttempts: ImportAttemptStore;
-  readonly importErrors: ImportErrorStore;
-  readonly stagedRows: StagedRowStore;
-  readonly journal: JournalStore;
-  readonly loads: LoadStore;
-  readonly users: UserStore;
-  readonly images: ImageStore;
-  readonly invitations: InvitationStore;
-  readonly passwords: PasswordStore;
-  readonly patientFiles: PatientFileStore;
-  readonly patientWarnings: PatientWarningStore;
-  readonly surveyVisits: SurveyVisitStore;
-  readonly widgets: WidgetStore;
-  readonly cursorKeys: CursorKeyStore;
-  readonly epochs: EpochStore;
-  readonly erasedPeople: ErasedPeopleStore;
-  readonly ratings: RatingReader;
-  readonly entryKeys: EntryKeyReader;
-  readonly feed: FeedWriter;
-  /** Appends audit records in the same transaction as the changes. */
-  readonly audit: AuditWriter;
-};
+export type { Ports, ReadStores, Stores } from "./foundation/kernel/storage.js";
 
-/** The stores that use cases can read without a transaction. */
-export type ReadStores = {
-  readonly settings: SettingsReader;
-  readonly catalog: CatalogReader;
-  readonly reviews: Pick<ReviewStore, "byIds" | "page" | "ofInvites">;
-  readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
-  readonly submissions: Pick<SubmissionStore, "page">;
-  readonly storedResponses: Pick<StoredResponseStore, "page">;
-  readonly invites: Pick<InviteStore, "byIds" | "latest" | "counts" | "page">;
-  readonly surveyResponses: Pick<SurveyResponseStore, "page">;
-  readonly conversions: Pick<ConversionStore, "page">;
-  readonly callImports: Pick<CallImportStore, "page">;
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;
-  readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
-  readonly spends: Pick<SpendStore, "within" | "page">;
-  readonly outcomes: OutcomeStore;
-  readonly importConnections: Pick<ImportConnectionStore, "all">;
-  readonly stops: Pick<StopStore, "among">;
-  readonly importRuns: Omit<ImportRunStore, "save">;
-  readonly importAttempts: Omit<ImportAttemptStore, "save">;
-  readonly importErrors: Pick<ImportErrorStore, "page">;
-  readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
-  readonly journal: Pick<JournalStore, "page" | "last">;
-  readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
-  readonly users: Pick<UserStore, "all" | "page" | "byIds" | "byEmails">;
-  readonly images: Pick<ImageStore, "of">;
-  readonly invitations: Pick<InvitationStore, "byUsers">;
-  readonly passwords: Pick<PasswordStore, "of">;
-  readonly patientFiles: Omit<PatientFileStore, "save">;
-  readonly patientWarnings: Pick<PatientWarningStore, "page">;
-  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
-  readonly widgets: WidgetReader;
-  readonly cursorKeys: Pick<CursorKeyStore, "of">;
-  readonly epochs: Pick<EpochStore, "of">;
-  readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
-  readonly ratings: RatingReader;
-  readonly entryKeys: EntryKeyReader;
-};
+declare module "./foundation/kernel/storage.js" {
+  interface Ports extends OperatorPort {
+    readonly storage: Storage;
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+    readonly partnerKeys: PartnerKeys;
+    readonly accessTokens: AccessTokens;
+    /** Renews the leases of jobs. If omitted, leases are renewed only between the parts of a job. */
+    readonly process?: ProcessPort;
+    /** Sends scheduled invites. If omitted, invites are stored but not sent. */
+    readonly inviteSender?: InviteSender;
+    /** Converts uploaded user images. If omitted, the service stores no user images. */
+    readonly imageEncoder?: ImageEncoder;
+    /** Store of user images. Defaults to the database. */
+    readonly imageStore?: ImageStore;
+    /** Sends invitation emails to users. If omitted, invitations stay in the database. */
+    readonly invitationMailer?: InvitationMailer;
+    /** Hashes passwords. Users can set passwords only if this port and `commonPasswords` are both present. */
+    readonly passwordHasher?: PasswordHasher;
+    readonly commonPasswords?: CommonPasswords;
+    /** Store of password hashes. Defaults to the database. */
+    readonly passwordKeeper?: PasswordKeeper;
+  }
+
+  interface Stores {
+    readonly callers: CallerStore;
+    readonly bulk: BulkStore;
+    readonly ids: IdReader;
+    readonly settings: SettingsStore;
+    readonly catalog: CatalogStore;
+    readonly reviews: ReviewStore;
+    readonly npsSurveys: NpsSurveyStore;
+    readonly invites: InviteStore;
+    readonly contacts: ContactStore;
+    readonly callIds: CallIdStore;
+    readonly callImports: CallImportStore;
+    readonly conversions: ConversionStore;
+    readonly appointments: AppointmentStore;
+    readonly submissions: SubmissionStore;
+    readonly listingMetrics: ListingMetricStore;
+    readonly surveyResponses: SurveyResponseStore;
+    readonly spends: SpendStore;
+    readonly outcomes: OutcomeStore;
+    readonly storedResponses: StoredResponseStore;
+    readonly importConnections: ImportConnectionStore;
+    readonly stops: StopStore;
+    readonly importRuns: ImportRunStore;
+    readonly importAttempts: ImportAttemptStore;
+    readonly importErrors: ImportErrorStore;
+    readonly stagedRows: StagedRowStore;
+    readonly journal: JournalStore;
+    readonly loads: LoadStore;
+    readonly users: UserStore;
+    readonly images: ImageStore;
+    readonly invitations: InvitationStore;
+    readonly passwords: PasswordStore;
+    readonly patientFiles: PatientFileStore;
+    readonly patientWarnings: PatientWarningStore;
+    readonly surveyVisits: SurveyVisitStore;
+    readonly widgets: WidgetStore;
+    readonly cursorKeys: CursorKeyStore;
+    readonly epochs: EpochStore;
+    readonly erasedPeople: ErasedPeopleStore;
+    readonly ratings: RatingReader;
+    readonly entryKeys: EntryKeyReader;
+    readonly feed: FeedWriter;
+    /** Appends audit records in the same transaction as the changes. */
+    readonly audit: AuditWriter;
+  }
+
+  interface ReadStores {
+    readonly settings: SettingsReader;
+    readonly catalog: CatalogReader;
+    readonly reviews: Pick<ReviewStore, "byIds" | "page" | "ofInvites">;
+    readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
+    readonly submissions: Pick<SubmissionStore, "page">;
+    readonly storedResponses: Pick<StoredResponseStore, "page">;
+    readonly invites: Pick<InviteStore, "byIds" | "latest" | "counts" | "page">;
+    readonly surveyResponses: Pick<SurveyResponseStore, "page">;
+    readonly conversions: Pick<ConversionStore, "page">;
+    readonly callImports: Pick<CallImportStore, "page">;
+    readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;
+    readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
+    readonly spends: Pick<SpendStore, "within" | "page">;
+    readonly outcomes: OutcomeStore;
+    readonly importConnections: Pick<ImportConnectionStore, "all">;
+    readonly stops: Pick<StopStore, "among">;
+    readonly importRuns: Omit<ImportRunStore, "save">;
+    readonly importAttempts: Omit<ImportAttemptStore, "save">;
+    readonly importErrors: Pick<ImportErrorStore, "page">;
+    readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
+    readonly journal: Pick<JournalStore, "page" | "last">;
+    readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
+    readonly users: Pick<UserStore, "all" | "page" | "byIds" | "byEmails">;
+    readonly images: Pick<ImageStore, "of">;
+    readonly invitations: Pick<InvitationStore, "byUsers">;
+    readonly passwords: Pick<PasswordStore, "of">;
+    readonly patientFiles: Omit<PatientFileStore, "save">;
+    readonly patientWarnings: Pick<PatientWarningStore, "page">;
+    readonly surveyVisits: Pick<SurveyVisitStore, "next">;
+    readonly widgets: WidgetReader;
+    readonly cursorKeys: Pick<CursorKeyStore, "of">;
+    readonly epochs: Pick<EpochStore, "of">;
+    readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
+    readonly ratings: RatingReader;
+    readonly entryKeys: EntryKeyReader;
+  }
+}

@@ -1,21 +1,35 @@
 import type { AccountId } from "./ids.js";
 import type { Instant } from "./times.js";
 
+// `ports.ts`, which knows all modules, adds the members of the following interfaces.
+
+/**
+ * Interfaces through which the domain uses external services such as storage and email.
+ * A host application can replace each interface.
+ */
+export interface Ports {}
+
+/** The stores that a transaction can use. */
+export interface Stores {}
+
+/** The stores that use cases can read without a transaction. */
+export interface ReadStores {}
+
 /** Runs units of work with the stores that a use case changes. */
-export interface Transactions<Stores> {
+export interface Transactions<Used = Stores> {
   /**
    * Runs one atomic unit of work on an account.
    * Units of work on the same account run one at a time and must not be nested.
    *
    * `now` is the start time of the unit of work. It is a whole second and never goes backwards for an account.
    */
-  transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T>;
+  transact<T>(account: AccountId, work: (stores: Used, now: Instant) => Promise<T>): Promise<T>;
 }
 
 /** Reads from the stores that a use case needs. */
-export interface Reads<Stores> {
+export interface Reads<Used = ReadStores> {
   /** Runs `work` on a consistent snapshot of committed data. */
-  read<T>(account: AccountId, work: (stores: Stores) => Promise<T>): Promise<T>;
+  read<T>(account: AccountId, work: (stores: Used) => Promise<T>): Promise<T>;
 }
 
 /** Selects a page of at most `limit` records after an id, in ascending order of id. */

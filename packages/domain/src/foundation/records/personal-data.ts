@@ -3,7 +3,7 @@ import { contactOf, mayBeContact } from "../kernel/contact-details.js";
 import { conflict } from "../kernel/domain-error.js";
 import type { Secrets } from "../kernel/encodings.js";
 import type { AccountId } from "../kernel/ids.js";
-import { pagesOf } from "../kernel/storage.js";
+import { pagesOf, type ReadStores } from "../kernel/storage.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 /** Data that identifies the person that a record is about. */
@@ -34,41 +34,37 @@ export type PersonalRow<Key = unknown> = {
 };
 
 /** Reads the identifying data of an account's records, page by page. */
-type PersonalRows<in Reads, out Key = unknown> = (
-  stores: Reads,
+type PersonalRows<out Key = unknown> = (
+  stores: ReadStores,
   account: AccountId,
 ) => AsyncIterable<readonly PersonalRow<Key>[]>;
 
 /** A person's records of one type. `keys` is omitted if no other record type needs the keys. */
-export type FoundRecords<in Stores> = {
+export type FoundRecords = {
   readonly count: number;
   readonly keys?: ReadonlySet<unknown>;
-  readonly erase: (work: UnitOfWork<Stores>) => Promise<void>;
+  readonly erase: (work: UnitOfWork) => Promise<void>;
 };
 
 /** Finds and erases the records of a person. */
-export type OfPerson<in Reads, in Stores> = {
+export type OfPerson = {
   /** Reads the identifying data of all records. Omitted if the records have none. */
-  readonly rows?: PersonalRows<Reads>;
+  readonly rows?: PersonalRows;
   /** Finds the records of a person. Calls `onRows` with the number of records in each page. */
   readonly find: (
-    stores: Reads,
+    stores: ReadStores,
     account: AccountId,
     person: KnownPerson,
     onRows: (rows: number) => void,
-  ) => Promise<FoundRecords<Stores>>;
+  ) => Promise<FoundRecords>;
 };
 
-type Remove<in Key, in Stores> = (keys: readonly Key[], work: UnitOfWork<Stores>) => Promise<unknown>;
+type Remove<in Key> = (keys: readonly Key[], work: UnitOfWork) => Promise<unknown>;
 
 const pageSize = 1_000;
 
 /** Finds the records of a person, and records whose owner is being erased. `ownerKind` is the owners' record type. */
-export const foundByRows = <Reads, Stores, Key>(
-  rows: PersonalRows<Reads, Key>,
-  remove: Remove<Key, Stores>,
-  ownerKind?: string,
-): OfPerson<Reads, Stores> => ({
+export const foundByRows = <Key>(rows: PersonalRows<Key>, remove: Remove<Key>, ownerKind?: string): OfPerson => ({
   rows,
   async find(stores, account, person, onRows) {
     const owners = ownerKind === undefined ? new Set() : person.found(ownerKind);
@@ -86,10 +82,7 @@ export const foundByRows = <Reads, Stores, Key>(
 });
 
 /** Creates an object that erases the records with these keys, in batches of up to 1,000. */
-export const foundRecords = <Key, Stores>(
-  keys: ReadonlySet<Key>,
-  remove: Remove<Key, Stores>,
-): FoundRecords<Stores> => ({
+export const foundRecords = <Key>(keys: ReadonlySet<Key>, remove: Remove<Key>): FoundRecords => ({
   count: keys.size,
   keys,
   async erase(work) {
@@ -99,10 +92,10 @@ export const foundRecords = <Key, Stores>(
 });
 
 /** Reads all records of a store with their identifying data. */
-export const rowsOf = <Reads, R extends PublishedRecord>(
-  page: (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly R[]>,
+export const rowsOf = <R extends PublishedRecord>(
+  page: (stores: ReadStores, account: AccountId, page: RecordPage) => Promise<readonly R[]>,
   factsOf: (record: R) => Facts,
-): PersonalRows<Reads, R["id"]> =>
+): PersonalRows<R["id"]> =>
   async function* (stores, account) {
     for await (const some of pagesOf(pageSize, (next) => page(stores, account, next))) {
       yield some.map((one) => ({ key: one.id, facts: factsOf(one), record: one }));

@@ -1,6 +1,5 @@
 import { nothingRenamed, type Renamed } from "../catalog/names.js";
 import {
-  type FeedStores,
   type Outdated,
   type Publication,
   publish,
@@ -8,6 +7,7 @@ import {
   type RecordPage,
   type RecordStore,
 } from "../feed/publication.js";
+import type { Stores } from "../kernel/storage.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 
 /** Names of the counts in a rebuild report. */
@@ -27,16 +27,12 @@ export type RenderedPage = {
 };
 
 /** Renders a type's stored records again, page by page. A page has about 1,000 records or 2,000 list entries. */
-export type RecordLists<in Stores> = {
+export type RecordLists = {
   /** Member of the rebuild report that counts these records. */
   readonly countedAs?: CountedRecords;
-  readonly renderAgain: (work: UnitOfWork<Stores>, after: RecordPosition) => Promise<RenderedPage>;
+  readonly renderAgain: (work: UnitOfWork, after: RecordPosition) => Promise<RenderedPage>;
   /** Renders only outdated records. Omitted for items without names and local times, which never become outdated. */
-  readonly renderOutdated?: (
-    work: UnitOfWork<Stores>,
-    after: RecordPosition,
-    outdated: Outdated,
-  ) => Promise<RenderedPage>;
+  readonly renderOutdated?: (work: UnitOfWork, after: RecordPosition, outdated: Outdated) => Promise<RenderedPage>;
 };
 
 /** Creates a filter for renamed records. It selects the records whose dependent records must also be rendered again. */
@@ -45,12 +41,12 @@ export type OutdatesOthers<in R> = (renamed: Renamed) => (record: R) => boolean;
 const pageSize = 1_000;
 
 /** Renders published records again, page by page. */
-export function publishedLists<R extends PublishedRecord, Stores extends FeedStores>(
+export function publishedLists<R extends PublishedRecord>(
   countedAs: CountedRecords,
   publication: Publication<R, Stores>,
   outdatesOthers?: OutdatesOthers<R>,
-): RecordLists<Stores> {
-  async function render(work: UnitOfWork<Stores>, [after = 0]: RecordPosition, outdated?: Outdated) {
+): RecordLists {
+  async function render(work: UnitOfWork, [after = 0]: RecordPosition, outdated?: Outdated) {
     const chosen = choiceOf(publication, outdated);
     if (chosen.mentioning && nothingRenamed(chosen.mentioning)) return { count: 0 };
     const page = { after, limit: pageSize, ...chosen };
@@ -65,12 +61,12 @@ export function publishedLists<R extends PublishedRecord, Stores extends FeedSto
 type PlainOptions = { readonly limit?: number; readonly showsLocalTime?: boolean };
 
 /** Renders records again, page by page. Only for records whose items contain no names of other records. */
-export function plainLists<R extends PublishedRecord, Stores>(
+export function plainLists<R extends PublishedRecord>(
   storeOf: (stores: Stores) => Pick<RecordStore<R>, "page">,
-  publishRecords: (records: readonly R[], work: UnitOfWork<Stores>) => Promise<void>,
+  publishRecords: (records: readonly R[], work: UnitOfWork) => Promise<void>,
   { limit = pageSize, showsLocalTime = false }: PlainOptions = {},
-): RecordLists<Stores> {
-  const renderAgain = async (work: UnitOfWork<Stores>, [after = 0]: RecordPosition) => {
+): RecordLists {
+  const renderAgain = async (work: UnitOfWork, [after = 0]: RecordPosition) => {
     const records = await storeOf(work.stores).page(work.account, { after, limit });
     await publishRecords(records, work);
     return pageOf(records, limit);

@@ -1,102 +1,76 @@
 import type { Catalog } from "../catalog/catalog.js";
 import { noneRenamed, type Renamed } from "../catalog/names.js";
 import type { FeedList } from "../feed/feed.js";
-import {
-  type FeedStores,
-  type Publication,
-  type PublishedRecord,
-  record,
-  type RecordPage,
-  type RecordStore,
-  removeRecords,
-} from "../feed/publication.js";
+import { type Publication, type PublishedRecord, record, type RecordPage, removeRecords } from "../feed/publication.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { LineProblem, LineShape, Shaped } from "../kernel/line-shape.js";
-import { pagesOf, type Reads as StorageReads, type Transactions } from "../kernel/storage.js";
-import type { Clock, Instant } from "../kernel/times.js";
+import { pagesOf, type Ports, type ReadStores, type Stores } from "../kernel/storage.js";
+import type { Instant } from "../kernel/times.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
-import { type Facts, foundByRows, type OfPerson, type PersonalRow, rowsOf } from "./personal-data.js";
-import { type CountedRecords, type OutdatesOthers, publishedLists, type RecordLists } from "./record-lists.js";
+import { type Facts, foundByRows, type OfPerson, type PersonalRow } from "./personal-data.js";
+import type { RecordLists } from "./record-lists.js";
 
 /**
  * Declares a record type.
  * Code that loads, deletes, publishes or erases records loops over the declarations of all record types.
- *
- * `Reads` are the stores that are read outside transactions. `Stores` are the stores that transactions use.
- * `Host` contains all other ports.
  */
-export type RecordType<in Reads, in Stores, in Host, out Kind extends string = string> = {
+export type RecordType<out Kind extends string = string> = {
   /** Name of the type in bundles, reports and error messages. */
   readonly kind: Kind;
   /** Rules for bundle lines. Omitted if bundles cannot contain records of the type. */
-  readonly lines?: LineRules<Reads, Stores, Host>;
+  readonly lines?: LineRules;
   /** Lists in which the records are published. Omitted if they are in no list. */
-  readonly lists?: RecordLists<Stores>;
+  readonly lists?: RecordLists;
   /** Returns the given ids that exist. Required if bundle lines of other types refer to these records by id. */
-  readonly among?: (stores: Reads, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
+  readonly among?: (stores: ReadStores, account: AccountId, ids: readonly number[]) => Promise<readonly number[]>;
   /** Finds stored records that refer to a record to be deleted. Ignores records that are also in the bundle. */
-  readonly mentions?: (looking: Looking<Reads>) => AsyncIterable<Mention>;
+  readonly mentions?: (looking: Looking) => AsyncIterable<Mention>;
   /** Relation to another record type, if each record of this type belongs to a record of that type. */
-  readonly belongsTo?: BelongsTo<Stores>;
+  readonly belongsTo?: BelongsTo;
   /** Finds and erases the records of a person. Omitted if the records are not about people. */
-  readonly ofPerson?: OfPerson<Reads, Stores>;
+  readonly ofPerson?: OfPerson;
   /** Deletes expired data. Runs every night. */
   readonly expire?: (stores: Stores, account: AccountId, now: Instant) => Promise<void>;
   /** Completes or undoes work of crashed processes. Runs every night. */
-  readonly tidy?: (ports: NightPorts<Reads, Stores> & Host, account: AccountId) => Promise<void>;
+  readonly tidy?: (ports: Ports, account: AccountId) => Promise<void>;
   /**
    * Yields the rows of files that were uploaded before a time, in batches. Each batch is deleted in one transaction.
    */
-  readonly uploadedBefore?: (read: ReadAccount<Reads>, before: Instant) => AsyncIterable<RowBatch<Stores>>;
+  readonly uploadedBefore?: (read: ReadAccount, before: Instant) => AsyncIterable<RowBatch>;
   /** Throws if a record of this type currently prevents changes to the records that `kind` and `ids` identify. */
-  readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
-};
-
-type NightPorts<out Reads, out Stores> = {
-  readonly storage: Transactions<Stores> & StorageReads<Reads>;
-  readonly clock: Clock;
+  readonly protect?: (kind: string, ids: readonly number[], work: UnitOfWork) => Promise<void>;
 };
 
 /** Batch of rows from an uploaded file, with a function that deletes them. */
-type RowBatch<in Stores> = {
+type RowBatch = {
   readonly count: number;
-  readonly remove: (work: Pick<UnitOfWork<Stores>, "stores" | "account">) => Promise<void>;
+  readonly remove: (work: Pick<UnitOfWork, "stores" | "account">) => Promise<void>;
 };
 
-export type LoadedType<Reads, Stores, Host, Kind extends string = string> = RecordType<Reads, Stores, Host, Kind> & {
-  readonly lines: LineRules<Reads, Stores, Host>;
-};
+/** Declares a record type that has bundle lines. */
+export type LoadedType<Kind extends string = string> = RecordType<Kind> & { readonly lines: LineRules };
 
 /** Relation of records to their owners, which are records of another type. */
-export type BelongsTo<in Stores> = {
+export type BelongsTo = {
   /** Record type that owns these records. */
   readonly kind: string;
   /** Renders the records of changed owners again. */
-  readonly renderOf: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
+  readonly renderOf: (owners: readonly number[], work: UnitOfWork) => Promise<void>;
   /** Unlinks the records of deleted owners. Otherwise, a new owner with a reused id would own them. */
-  readonly release: (owners: readonly number[], work: UnitOfWork<Stores>) => Promise<void>;
+  readonly release: (owners: readonly number[], work: UnitOfWork) => Promise<void>;
 };
 
 /** Reference to a record that a bundle deletes. `by` describes the record that contains the reference. */
 export type Mention = { readonly kind: string; readonly id: number; readonly by: string };
 
 /** State of the search for references to records that a bundle deletes. */
-export type Looking<out Reads> = {
+export type Looking = {
   /** Returns the ids of deleted records of one kind for which no reference is known yet. */
   readonly left: (kind: string) => ReadonlySet<number>;
   readonly lineOf: LineOf;
-  readonly read: ReadAccount<Reads>;
+  readonly read: ReadAccount;
 };
-
-/** All stores that the given record types read outside transactions. */
-export type ReadsOf<Types> = [Types] extends [RecordType<infer Reads, never, never>] ? Reads : never;
-
-/** All stores that the given record types use in transactions. */
-export type StoresOf<Types> = [Types] extends [RecordType<never, infer Stores, never>] ? Stores : never;
-
-/** All other ports that the given record types need. */
-export type HostOf<Types> = [Types] extends [RecordType<never, never, infer Host>] ? Host : never;
 
 /** Values of a checked bundle line, by key. */
 export type LineValues = Readonly<Record<string, unknown>>;
@@ -115,7 +89,8 @@ export type Report = (problem: Problem) => void;
 /** Returns the number of the bundle line that stores or deletes a record, or `undefined` if there is none. */
 export type LineOf = (kind: string, id: number | string) => number | undefined;
 
-export type ReadAccount<out Reads> = <T>(work: (stores: Reads, account: AccountId) => Promise<T>) => Promise<T>;
+/** Reads from an account. */
+export type ReadAccount<Used = ReadStores> = <T>(work: (stores: Used, account: AccountId) => Promise<T>) => Promise<T>;
 
 /** Result of storing or deleting records. */
 export type StoreResult = {
@@ -128,27 +103,27 @@ export type StoreResult = {
 };
 
 /** Stores a record type's lines during one bundle load. */
-export type Storing<in Stores> = {
+export type Storing = {
   /** Called once with all lines, before any line is stored. */
   readonly note?: (lines: readonly LineValues[], work: Pick<UnitOfWork<unknown>, "matching">) => void;
-  readonly store: (lines: readonly LineValues[], work: UnitOfWork<Stores>) => Promise<StoreResult>;
+  readonly store: (lines: readonly LineValues[], work: UnitOfWork) => Promise<StoreResult>;
 };
 
 /** Step of a bundle load that receives the `later` values of an earlier step. */
-type LaterStep<in Stores> = (values: readonly never[], work: UnitOfWork<Stores>) => Promise<void>;
+type LaterStep = (values: readonly never[], work: UnitOfWork) => Promise<void>;
 
 /** Check that compares a record type's bundle lines with each other. */
-export type LineCheck<in Reads> = {
+export type LineCheck = {
   /** Remembers a bundle line that has passed its own checks. */
   readonly note?: (line: InputLine, report: Report) => void;
   /** Compares the remembered lines with the account's records. */
-  readonly finish?: (read: ReadAccount<Reads>, lineOf: LineOf, report: Report) => Promise<void>;
+  readonly finish?: (read: ReadAccount, lineOf: LineOf, report: Report) => Promise<void>;
   /** Compares each line with the catalog that the load will produce. Requires another pass over the bundle. */
   readonly compare?: (catalog: Catalog) => (line: InputLine) => readonly LineProblem[];
 };
 
 /** Rules for the bundle lines of a record type. `loadSteps` lists when a load calls the functions. */
-export type LineRules<in Reads, in Stores, in Host> = {
+export type LineRules = {
   readonly shape: LineShape;
   /** Keys that identify a record. Not needed, and therefore empty, if an account has only one record of the type. */
   readonly keys: readonly string[];
@@ -159,12 +134,12 @@ export type LineRules<in Reads, in Stores, in Host> = {
   /** Names of the fields that contain a person's phone numbers or email addresses. Omitted if no field does. */
   readonly contacts?: readonly string[];
   /** Starts storing the lines of one load. */
-  readonly storing: (host: Host) => Storing<Stores>;
-  readonly afterStoring?: LaterStep<Stores>;
+  readonly storing: (ports: Ports) => Storing;
+  readonly afterStoring?: LaterStep;
   /** Deletes the records with these keys. */
-  readonly removing: (keys: readonly LineValues[], work: UnitOfWork<Stores>, host: Host) => Promise<StoreResult>;
-  readonly afterRemoving?: LaterStep<Stores>;
-  readonly check?: () => LineCheck<Reads>;
+  readonly removing: (keys: readonly LineValues[], work: UnitOfWork, ports: Ports) => Promise<StoreResult>;
+  readonly afterRemoving?: LaterStep;
+  readonly check?: () => LineCheck;
 };
 
 /** Converts checked bundle lines to records. The lines must have been checked with `shape`. */
@@ -185,13 +160,13 @@ export const countOnly = ({ length }: readonly unknown[]): StoreResult => ({ cou
  * The function `record` stores records and returns the new and changed records.
  */
 export const storingRecords =
-  <S extends LineShape, R, Stores, Host = unknown>(
+  <S extends LineShape, R>(
     shape: S,
     fromLine: (line: Shaped<S>) => R,
-    record: (records: readonly R[], work: UnitOfWork<Stores>, host: Host) => Promise<readonly unknown[]>,
-  ): LineRules<unknown, Stores, Host>["storing"] =>
-  (host) => ({
-    store: async (lines, work) => countOnly(await record(recordsFrom(shape, fromLine, lines), work, host)),
+    record: (records: readonly R[], work: UnitOfWork, ports: Ports) => Promise<readonly unknown[]>,
+  ): LineRules["storing"] =>
+  (ports) => ({
+    store: async (lines, work) => countOnly(await record(recordsFrom(shape, fromLine, lines), work, ports)),
   });
 
 /** Kinds of records whose ids the service assigns in ascending order. */
@@ -206,85 +181,19 @@ export interface IdReader {
   greatest(account: AccountId, kind: NumberedKind): Promise<number>;
 }
 
-/** Record type with one record per bundle line. List entries are rendered from its records. */
-type Published<
-  Kind extends string,
-  Name extends string,
-  S extends LineShape,
-  R extends PublishedRecord,
-  Stores,
-  Reads = unknown,
-> = {
-  readonly kind: Kind;
-  /** Name of the store that contains the records. */
-  readonly store: Name;
-  readonly shape: S;
-  readonly fromLine: (line: Shaped<S>) => R;
-  readonly publication: Publication<R, Stores>;
-  readonly countedAs: CountedRecords;
-  readonly outdatesOthers?: OutdatesOthers<R>;
-  readonly contacts?: readonly string[];
-  readonly belongsTo?: BelongsTo<Stores>;
-  /** Returns the data that identifies the person that a record is about. */
-  readonly factsOf?: (record: R) => Facts;
-  /** Finds a person's records that do not contain the person's identifying data. */
-  readonly ofPerson?: OfPerson<Reads, Stores>;
-  readonly check?: () => LineCheck<unknown>;
-};
-
-type PublishedReads<Name extends string, R extends PublishedRecord> = {
-  readonly [N in Name]: Pick<RecordStore<R>, "page">;
-};
-
-/** Declares a record type that stores and publishes one record per bundle line. */
-export function publishedType<
-  Kind extends string,
-  Name extends string,
-  S extends LineShape,
-  R extends PublishedRecord,
-  Stores extends FeedStores,
-  Reads = unknown,
->(
-  published: Published<Kind, Name, S, R, Stores, Reads>,
-): LoadedType<PublishedReads<Name, R> & Reads, Stores, unknown, Kind> {
-  const { kind, store, shape, publication, countedAs, outdatesOthers, belongsTo, factsOf } = published;
-  const page = (stores: PublishedReads<Name, R>, account: AccountId, next: RecordPage) =>
-    stores[store].page(account, next);
-  const ofPerson = factsOf
-    ? foundByRows(rowsOf(page, factsOf), (ids, work: UnitOfWork<Stores>) => removeRecords(publication, ids, work))
-    : published.ofPerson;
-  return {
-    kind,
-    lines: linesOf(published),
-    lists: publishedLists(countedAs, publication, outdatesOthers),
-    mentions: recordMentions<PublishedReads<Name, R>>({
-      kind,
-      mentions: mentionedIn(shape),
-      page,
-    }),
-    ...(belongsTo && { belongsTo }),
-    ...(ofPerson && { ofPerson }),
-  };
-}
-
-function linesOf<S extends LineShape, R extends PublishedRecord, Stores extends FeedStores>({
+/** Rules for bundle lines that each contain one published record. */
+export const publishedLines = <S extends LineShape, R extends PublishedRecord>(
+  shape: S,
+  fromLine: (line: Shaped<S>) => R,
+  publication: Publication<R, Stores>,
+): LineRules => ({
   shape,
-  fromLine,
-  publication,
-  contacts,
-  check,
-}: Published<string, string, S, R, Stores, never>): LineRules<unknown, Stores, unknown> {
-  return {
-    shape,
-    keys: ["id"],
-    ...(contacts && { contacts }),
-    ...(check && { check }),
-    storing: () => ({
-      store: async (lines, work) => resultOf(await record(publication, recordsFrom(shape, fromLine, lines), work)),
-    }),
-    removing: async (keys, work) => resultOf(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
-  };
-}
+  keys: ["id"],
+  storing: () => ({
+    store: async (lines, work) => resultOf(await record(publication, recordsFrom(shape, fromLine, lines), work)),
+  }),
+  removing: async (keys, work) => resultOf(await removeRecords(publication, idsIn<R["id"]>(keys), work)),
+});
 
 function resultOf(records: readonly PublishedRecord[]) {
   const ids = records.map(({ id }) => id);
@@ -303,13 +212,13 @@ const mentionMembers = {
 
 type Mentioned = keyof typeof mentionMembers;
 
-type PageOf<Reads> = (stores: Reads, account: AccountId, page: RecordPage) => Promise<readonly { id: number }[]>;
+type PageOf = (stores: ReadStores, account: AccountId, page: RecordPage) => Promise<readonly { id: number }[]>;
 
 /** Record type that refers to catalog records. */
-type Mentioning<Reads> = {
+type Mentioning = {
   readonly kind: string;
   readonly mentions: readonly Mentioned[];
-  readonly page: PageOf<Reads>;
+  readonly page: PageOf;
 };
 
 const pageSize = 1_000;
@@ -319,8 +228,8 @@ const pageSize = 1_000;
  *
  * Stops when it has found one reference to each record to be deleted.
  */
-export function recordMentions<Reads>(mentioning: Mentioning<Reads>) {
-  return async function* (looking: Looking<Reads>): AsyncGenerator<Mention> {
+export function recordMentions(mentioning: Mentioning) {
+  return async function* (looking: Looking): AsyncGenerator<Mention> {
     const { kind: by } = mentioning;
     for await (const records of mentioningPages(mentioning, looking)) {
       for (const record of records) {
@@ -331,15 +240,15 @@ export function recordMentions<Reads>(mentioning: Mentioning<Reads>) {
 }
 
 /** Returns the kinds of catalog records that a bundle line can refer to. */
-function mentionedIn(shape: LineShape): readonly Mentioned[] {
+export function mentionedIn(shape: LineShape): readonly Mentioned[] {
   const referred = new Set(Object.values(shape).map(({ refersTo }) => refersTo));
   return (Object.keys(mentionMembers) as Mentioned[]).filter((kind) => referred.has(kind));
 }
 
 function* mentionsOf(
   record: { id: number },
-  { kind: by, mentions }: Mentioning<never>,
-  { left }: Looking<unknown>,
+  { kind: by, mentions }: Mentioning,
+  { left }: Looking,
 ): Generator<Mention> {
   const values: Readonly<Record<string, unknown>> = { ...record };
   for (const kind of mentions) {
@@ -348,7 +257,7 @@ function* mentionsOf(
   }
 }
 
-async function* mentioningPages<Reads>({ mentions, page }: Mentioning<Reads>, { left, read }: Looking<Reads>) {
+async function* mentioningPages({ mentions, page }: Mentioning, { left, read }: Looking) {
   for (let after = 0; ;) {
     const requested = mentions.filter((kind) => left(kind).size > 0);
     if (requested.length === 0) return;
@@ -366,10 +275,10 @@ async function* mentioningPages<Reads>({ mentions, page }: Mentioning<Reads>, { 
 /** Uploaded file. Its rows expire some time after `uploadedAt`, which is set when all rows are stored. */
 export type UploadedFile<Id> = { readonly id: Id; readonly uploadedAt?: Instant };
 
-type FileRows<in Reads, in Stores, Id, Row> = {
+type FileRows<Id, Row> = {
   /** Yields all files of an account, read page by page with `read`. */
-  readonly files: (read: ReadAccount<Reads>) => AsyncIterable<UploadedFile<Id>>;
-  readonly page: (stores: Reads, account: AccountId, file: Id, page: RecordPage) => Promise<readonly Row[]>;
+  readonly files: (read: ReadAccount) => AsyncIterable<UploadedFile<Id>>;
+  readonly page: (stores: ReadStores, account: AccountId, file: Id, page: RecordPage) => Promise<readonly Row[]>;
   readonly listOf: (row: Row) => FeedList;
   readonly factsOf: (row: Row) => Facts;
   readonly remove: (stores: Stores, account: AccountId, file: Id, ids: readonly number[]) => Promise<void>;
@@ -383,18 +292,16 @@ const smallPage = 100;
 const maxRemoved = 1_000;
 
 /** Declares how rows of uploaded files are found, erased and deleted. */
-export function fileRows<Reads, Stores extends FeedStores, Id, Row extends { readonly id: number }>({
+export function fileRows<Id, Row extends { readonly id: number }>({
   files,
   page,
   listOf,
   factsOf,
   remove,
-}: FileRows<Reads, Stores, Id, Row>): Required<
-  Pick<RecordType<Reads, Stores, unknown>, "ofPerson" | "uploadedBefore">
-> {
+}: FileRows<Id, Row>): Required<Pick<RecordType, "ofPerson" | "uploadedBefore">> {
   const keyOf = (file: Id, row: Row): RowKey<Id> => ({ file, id: row.id, list: listOf(row) });
 
-  async function* people(stores: Reads, account: AccountId): AsyncGenerator<readonly PersonalRow<RowKey<Id>>[]> {
+  async function* people(stores: ReadStores, account: AccountId): AsyncGenerator<readonly PersonalRow<RowKey<Id>>[]> {
     for await (const { id: file } of files((work) => work(stores, account))) {
       for await (const rows of pagesOf(smallPage, (next) => page(stores, account, file, next))) {
         yield rows.map((row) => ({ key: keyOf(file, row), facts: factsOf(row), record: row }));
@@ -404,7 +311,7 @@ export function fileRows<Reads, Stores extends FeedStores, Id, Row extends { rea
 
   async function removeRows(
     keys: readonly RowKey<Id>[],
-    { stores, account }: Pick<UnitOfWork<Stores>, "stores" | "account">,
+    { stores, account }: Pick<UnitOfWork, "stores" | "account">,
   ): Promise<void> {
     for (const file of new Set(keys.map((key) => key.file))) {
       const ofFile = keys.filter((key) => key.file === file);

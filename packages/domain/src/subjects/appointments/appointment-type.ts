@@ -3,15 +3,19 @@ import { parseEmail, parsePhone } from "../../foundation/kernel/contact-details.
 import type { AccountId, AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
 import { date, idOf, instant, label, money, oneOf, optional, ownId } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
 import { foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
-import { idsIn, type LoadedType, recordMentions, recordsFrom } from "../../foundation/records/record-type.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import {
+  idsIn,
+  type LoadedType,
+  mentionedIn,
+  recordMentions,
+  recordsFrom,
+} from "../../foundation/records/record-type.js";
 import {
   type Appointment,
   appointmentStatuses,
-  type AppointmentStore,
-  type LinkingStores,
   type MomentOrDay,
   patientFacts,
   publishAppointments,
@@ -60,16 +64,13 @@ export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appoi
   };
 }
 
-type AppointmentReads = { readonly appointments: Pick<AppointmentStore, "page"> };
-
-const page = ({ appointments }: AppointmentReads, account: AccountId, next: RecordPage) =>
-  appointments.page(account, next);
+const page = ({ appointments }: ReadStores, account: AccountId, next: RecordPage) => appointments.page(account, next);
 
 /**
  * Record type for appointments.
  * All appointments are stored before conversions are linked, so the order of bundle lines does not matter.
  */
-export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknown, "appointment"> = {
+export const appointmentType: LoadedType<"appointment"> = {
   kind: "appointment",
   lines: {
     shape: appointmentLine,
@@ -89,13 +90,7 @@ export const appointmentType: LoadedType<AppointmentReads, LinkingStores, unknow
     },
     afterRemoving: linkFreed,
   },
-  lists: plainLists(({ appointments }: LinkingStores) => appointments, publishAppointments, { showsLocalTime: true }),
-  mentions: recordMentions<AppointmentReads>({
-    kind: "appointment",
-    mentions: ["location", "provider"],
-    page,
-  }),
-  ofPerson: foundByRows(rowsOf(page, patientFacts), (ids, work: UnitOfWork<LinkingStores>) =>
-    removeAppointments(ids, work, []),
-  ),
+  lists: plainLists(({ appointments }) => appointments, publishAppointments, { showsLocalTime: true }),
+  mentions: recordMentions({ kind: "appointment", mentions: mentionedIn(appointmentLine), page }),
+  ofPerson: foundByRows(rowsOf(page, patientFacts), (ids, work) => removeAppointments(ids, work, [])),
 };

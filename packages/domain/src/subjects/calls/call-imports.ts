@@ -80,7 +80,7 @@ export const listCallImports =
     );
 
 /** Record type for call imports. Every night, the changes of old imports are deleted. */
-export const callImportType: RecordType<unknown, { readonly callImports: CallImportStore }, unknown, "call_import"> = {
+export const callImportType: RecordType<"call_import"> = {
   kind: "call_import",
   expire: ({ callImports }, account, now) => callImports.forget(account, plus(now, -undoDays * day)),
 };

@@ -15,7 +15,6 @@ import { type ContactStore, type Conversion, noAppointment, noProspect } from ".
 import {
   conversionMentions,
   conversionPublications,
-  type ConversionReads,
   newPatients,
   peopleOfConversions,
   storeConversions,
@@ -165,7 +164,7 @@ export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
   sentChannel: null,
 });
 
-export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "call"> = {
+export const callType: LoadedType<"call"> = {
   kind: "call",
   lines: {
     shape: callLine,
@@ -178,7 +177,7 @@ export const callType: LoadedType<ConversionReads, CallRemovalStores, unknown, "
   lists: publishedLists("conversions", conversionPublications.call),
   mentions: conversionMentions("call"),
   ofPerson: foundByRows(
-    (stores: ConversionReads, account) => peopleOfConversions<CallId>("call", stores, account),
+    (stores, account) => peopleOfConversions<CallId>("call", stores, account),
     removeCalls,
     "appointment",
   ),

@@ -1,5 +1,5 @@
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
-import { type FeedStores, pagesOfEntries, plainEntry, type RecordStore } from "../../foundation/feed/publication.js";
+import { pagesOfEntries, plainEntry, type RecordStore } from "../../foundation/feed/publication.js";
 import type { AccountId, CampaignId, SpendId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import { date, idOf, money, ownId } from "../../foundation/kernel/line-fields.js";
@@ -11,6 +11,7 @@ import {
   countOnly,
   idsIn,
   type LoadedType,
+  mentionedIn,
   recordMentions,
   storingRecords,
 } from "../../foundation/records/record-type.js";
@@ -67,15 +68,11 @@ const spendFromLine = (line: Shaped<typeof spendLine>): Spend => ({
   amount: line.amount,
 });
 
-type SpendReads = { readonly spends: Pick<SpendStore, "page"> };
-
-type SpendStores = FeedStores & { readonly spends: SpendStore };
-
 /** Number of campaign costs per page. Small, because a campaign cost usually has an entry for each day of a month. */
 const spendsPerPage = 50;
 
 /** Record type for campaign costs. Each campaign cost has one list entry per day. */
-export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = {
+export const spendType: LoadedType<"spend"> = {
   kind: "spend",
   lines: {
     shape: spendLine,
@@ -84,15 +81,15 @@ export const spendType: LoadedType<SpendReads, SpendStores, unknown, "spend"> = 
     storing: storingRecords(spendLine, spendFromLine, recordSpends),
     removing: async (keys, work) => countOnly(await removeSpends(idsIn(keys), work)),
   },
-  lists: plainLists(({ spends }: SpendStores) => spends, publishSpends, { limit: spendsPerPage }),
-  mentions: recordMentions<SpendReads>({
+  lists: plainLists(({ spends }) => spends, publishSpends, { limit: spendsPerPage }),
+  mentions: recordMentions({
     kind: "spend",
-    mentions: ["campaign"],
+    mentions: mentionedIn(spendLine),
     page: ({ spends }, account, page) => spends.page(account, page),
   }),
 };
 
-type Work = Pick<UnitOfWork<FeedStores & { readonly spends: SpendStore }>, "stores" | "account" | "now">;
+type Work = Pick<UnitOfWork, "stores" | "account" | "now">;
 
 /** Stores and publishes new and changed campaign costs. Returns the new and changed costs. */
 async function recordSpends(spends: readonly Spend[], work: Work): Promise<readonly Spend[]> {
@@ -130,7 +127,7 @@ export type SpendItem = {
  */
 async function publishSpends(
   spends: readonly Spend[],
-  { stores, account, now }: Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">,
+  { stores, account, now }: Work,
   before: readonly Spend[] = [],
 ): Promise<void> {
   const after = new Map(spends.map((spend) => [spend.id, spend]));

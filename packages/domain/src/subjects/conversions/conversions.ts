@@ -2,7 +2,7 @@ import type { FeedList } from "../../foundation/feed/feed.js";
 import { type FeedStores, type Publication, publish, type Rendered } from "../../foundation/feed/publication.js";
 import type { Phone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { pagesOf } from "../../foundation/kernel/storage.js";
+import { pagesOf, type ReadStores } from "../../foundation/kernel/storage.js";
 import { displayTime, type Instant } from "../../foundation/kernel/times.js";
 import type { ListQuery, ListRules, PageQuery } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
@@ -125,14 +125,12 @@ export async function newPatients(
   return ({ at, phone }) => isNewPatient(at, phone === null ? undefined : contacts.get(phone), matching.calendar);
 }
 
-export type ConversionReads = { readonly conversions: Pick<ConversionStore, "page"> };
-
 /**
  * Finds conversions that refer to a campaign. References to locations and providers are not searched here, because
  * conversions copy them from appointments.
  */
 export const conversionMentions = (kind: ConversionKind) =>
-  recordMentions<ConversionReads>({
+  recordMentions({
     kind,
     mentions: ["campaign"],
     page: ({ conversions }, account, page) => conversions.page(account, kind, page),
@@ -145,7 +143,7 @@ export const conversionMentions = (kind: ConversionKind) =>
  */
 export async function* peopleOfConversions<Id extends Conversion["id"]>(
   kind: ConversionKind,
-  { conversions }: ConversionReads,
+  { conversions }: ReadStores,
   account: AccountId,
 ): AsyncGenerator<readonly PersonalRow<Id>[]> {
   for await (const some of pagesOf(1_000, (page) => conversions.page(account, kind, page))) {

@@ -221,11 +221,9 @@ export const importConnectionFromLine = (line: Shaped<typeof importConnectionLin
   timeZone: line.time_zone,
 });
 
-type ConnectionReads = { readonly importConnections: Pick<ImportConnectionStore, "all"> };
-
 const kind = "import_connection";
 
-export const importConnectionType: LoadedType<ConnectionReads, ConnectionStores, unknown, typeof kind> = {
+export const importConnectionType: LoadedType<typeof kind> = {
   kind,
   lines: {
     shape: importConnectionLine,
@@ -239,19 +237,17 @@ export const importConnectionType: LoadedType<ConnectionReads, ConnectionStores,
   mentions: connectionMentions,
 };
 
-async function* connectionMentions({ lineOf, read }: Looking<ConnectionReads>): AsyncGenerator<Mention> {
+async function* connectionMentions({ lineOf, read }: Looking): AsyncGenerator<Mention> {
   for (const { name, messageId } of await read(({ importConnections }, account) => importConnections.all(account))) {
     if (messageId === null || lineOf(kind, name) !== undefined) continue;
     yield { kind: "message", id: messageId, by: `${kind} ${name}` };
   }
 }
 
-type ConnectionStores = { readonly importConnections: ImportConnectionStore };
-
 /** Stores new and changed connections and returns them. */
 async function recordImportConnections(
   connections: readonly ImportConnection[],
-  { stores, account }: UnitOfWork<ConnectionStores>,
+  { stores, account }: UnitOfWork,
 ): Promise<readonly ImportConnection[]> {
   const known = new Map((await stores.importConnections.all(account)).map((one) => [one.name, one]));
   const changed = connections.filter((one) => !sameValue(one, known.get(one.name)));
@@ -262,7 +258,7 @@ async function recordImportConnections(
 /** Deletes import connections by name. Returns the connections that existed. */
 async function removeImportConnections(
   names: readonly string[],
-  { stores, account }: UnitOfWork<ConnectionStores>,
+  { stores, account }: UnitOfWork,
 ): Promise<readonly ImportConnection[]> {
   const found = (await stores.importConnections.all(account)).filter(({ name }) => names.includes(name));
   await stores.importConnections.remove(account, names);

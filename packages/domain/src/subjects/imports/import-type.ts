@@ -1,9 +1,8 @@
-import type { FeedStores } from "../../foundation/feed/publication.js";
 import { contactOf, parseEmail, parsePhone } from "../../foundation/kernel/contact-details.js";
 import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { pagesAfter, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, day, type Instant, plus } from "../../foundation/kernel/times.js";
+import { pagesAfter, type Ports, type ReadStores, type Stores } from "../../foundation/kernel/storage.js";
+import { day, type Instant, plus } from "../../foundation/kernel/times.js";
 import { factsFrom, type Identity, isOf } from "../../foundation/records/personal-data.js";
 import {
   fileRows,
@@ -15,22 +14,15 @@ import {
 } from "../../foundation/records/record-type.js";
 import { type Appointment, patientFacts } from "../appointments/appointment.js";
 import { discardStaged, finishRuns, type StagedInvite, type StagedRows } from "./apply.js";
-import { renderRuns, type RunReads } from "./import-item.js";
+import { renderRuns } from "./import-item.js";
 import {
   type ImportErrorItem,
-  type ImportErrorStore,
-  type ImportRunStore,
-  type PartStores,
-  type RunStores,
   type StagedPart,
-  type StagedRowStore,
   type StoredRun,
-  type StorePorts,
   type WithdrawnPerson,
   type JournalEntry,
   type JournalPlace,
   journalSteps,
-  type JournalStore,
 } from "./import-run.js";
 import { tidyAttempts } from "./imports.js";
 import { type ChangedRecord, journalRetention } from "./journal.js";
@@ -40,12 +32,7 @@ import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { withoutPeople } from "./withdrawals.js";
 
 /** Record type for import runs. While a run is being stored, loads must not change its appointments and invites. */
-export const importRunType: RecordType<
-  UnfinishedRuns & TidyReads,
-  RunStores & RunReads,
-  Omit<StorePorts, "storage">,
-  "import_run"
-> = {
+export const importRunType: RecordType<"import_run"> = {
   kind: "import_run",
   lists: { renderAgain: renderRuns },
   mentions: runMentions,
@@ -60,7 +47,7 @@ export const importRunType: RecordType<
  * Treats an unfinished import run as a reference to every location, provider and message that a bundle deletes.
  * The rows of the run are not searched for actual references.
  */
-async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGenerator<Mention> {
+async function* runMentions({ left, read }: Looking): AsyncGenerator<Mention> {
   const [waiting] = await read(({ importRuns }, account) => importRuns.incomplete(account));
   if (!waiting) return;
   for (const kind of ["location", "provider", "message"]) {
@@ -68,14 +55,12 @@ async function* runMentions({ left, read }: Looking<UnfinishedRuns>): AsyncGener
   }
 }
 
-type UnfinishedRuns = { readonly importRuns: Pick<ImportRunStore, "incomplete"> };
-
 /**
  * Throws `import_unfinished` if one of the appointment or invite ids belongs to an unfinished import run.
  * Such a run adds index keys after its records, so a record that is changed meanwhile would get stale keys.
  */
 async function refuseUnfinished(
-  { importRuns }: UnfinishedRuns,
+  { importRuns }: Pick<Stores, "importRuns">,
   account: AccountId,
   type: string,
   ids: readonly number[],
@@ -93,20 +78,11 @@ async function refuseUnfinished(
 /** Maximum time for checking a file, in milliseconds. If no import has used the file's rows by then, they are deleted. */
 const patience = day;
 
-type TidyReads = PartStores & {
-  readonly importRuns: Pick<ImportRunStore, "incomplete">;
-  readonly stagedRows: Pick<StagedRowStore, "abandoned">;
-};
-
-type TidyPorts = Omit<StorePorts, "storage"> & {
-  readonly storage: Transactions<RunStores> & Reads<TidyReads>;
-};
-
 /**
  * Cleans up interrupted imports. Completes the runs whose rows were all checked, and deletes the staged rows of other
  * runs.
  */
-function tidyImports(ports: TidyPorts) {
+function tidyImports(ports: Ports) {
   return async (account: AccountId): Promise<void> => {
     await finishRuns(ports)(account);
     const before = plus(ports.clock(), -patience);
@@ -116,29 +92,19 @@ function tidyImports(ports: TidyPorts) {
   };
 }
 
-type ErrorReads = {
-  readonly importRuns: Pick<ImportRunStore, "page" | "incomplete">;
-  readonly importErrors: Pick<ImportErrorStore, "page">;
-};
-
-type ErrorStores = FeedStores & {
-  readonly importErrors: Pick<ImportErrorStore, "remove">;
-  readonly importRuns: Pick<ImportRunStore, "byId" | "save">;
-};
-
 const errorRows = fileRows({
   files: runsOf,
-  page: ({ importErrors }: ErrorReads, account, run, page) => importErrors.page(account, { run, ...page }),
+  page: ({ importErrors }, account, run, page) => importErrors.page(account, { run, ...page }),
   listOf: ({ side }) => `integration-imports/${side}`,
   factsOf: ({ json }) => errorFacts(JSON.parse(json) as ImportErrorItem),
-  remove: ({ importErrors }: ErrorStores, account, run, ids) => importErrors.remove(account, run, ids),
+  remove: ({ importErrors }, account, run, ids) => importErrors.remove(account, run, ids),
 });
 
 /**
  * Record type for error rows of imports, and for the details of rows that withdraw unknown appointments. Deleting them
  * does not change the counters of an import.
  */
-export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "import_error"> = {
+export const importErrorType: RecordType<"import_error"> = {
   kind: "import_error",
   ofPerson: {
     async *rows(stores, account) {
@@ -175,15 +141,11 @@ export const importErrorType: RecordType<ErrorReads, ErrorStores, unknown, "impo
 };
 
 /** Finds the details of rows that withdraw unknown appointments, run by run, if the run was uploaded before a time. */
-async function* detailsOf(
-  read: ReadAccount<ErrorReads>,
-  isGone: (person: WithdrawnPerson) => boolean,
-  before = everything,
-) {
+async function* detailsOf(read: ReadAccount, isGone: (person: WithdrawnPerson) => boolean, before = everything) {
   for await (const { run, ...stored } of storedRuns(read)) {
     const { count } = withoutPeople({ run, ...stored }, isGone);
     if (count === 0 || run.uploadedAt >= before) continue;
-    async function remove({ stores, account }: Pick<UnitOfWork<ErrorStores>, "stores" | "account">): Promise<void> {
+    async function remove({ stores, account }: Pick<UnitOfWork, "stores" | "account">): Promise<void> {
       const current = await stores.importRuns.byId(account, run.id);
       if (current) await stores.importRuns.save(account, withoutPeople(current, isGone).stored);
     }
@@ -194,12 +156,12 @@ async function* detailsOf(
 const limit = 100;
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-async function* runsOf(read: ReadAccount<ErrorReads>): AsyncGenerator<UploadedFile<ImportRunId>> {
+async function* runsOf(read: ReadAccount): AsyncGenerator<UploadedFile<ImportRunId>> {
   for await (const { run, isComplete } of storedRuns(read)) yield isComplete ? run : { id: run.id };
 }
 
 /** Reads all runs of an account, starting with the incomplete ones. */
-async function* storedRuns(read: ReadAccount<ErrorReads>): AsyncGenerator<StoredRun> {
+async function* storedRuns(read: ReadAccount): AsyncGenerator<StoredRun> {
   const unfinished = await read(({ importRuns }, account) => importRuns.incomplete(account));
   yield* unfinished.filter(({ undo }) => undo === null);
   const pages = pagesAfter<StoredRun>(limit, (last) =>
@@ -214,18 +176,11 @@ async function* storedRuns(read: ReadAccount<ErrorReads>): AsyncGenerator<Stored
 const errorFacts = ({ patient_id: id, phone, email }: ImportErrorItem) =>
   factsFrom(id.trim() || null, [parsePhone(phone ?? ""), parseEmail(email ?? "")]);
 
-type StagedReads = {
-  readonly importRuns: Pick<ImportRunStore, "incomplete">;
-  readonly stagedRows: Pick<StagedRowStore, "next" | "abandoned">;
-};
-
-type StagedStores = StagedReads & { readonly stagedRows: Pick<StagedRowStore, "replace"> };
-
 /**
  * Record type for staged rows, which an import has checked but not yet stored.
  * An erasure does not use these rows to find further identifiers of a person.
  */
-export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "staged_row"> = {
+export const stagedRowType: RecordType<"staged_row"> = {
   kind: "staged_row",
   ofPerson: {
     async find(reads, account, person) {
@@ -244,7 +199,7 @@ export const stagedRowType: RecordType<StagedReads, StagedStores, unknown, "stag
 };
 
 /** Yields every staged batch after removing a person's records from it. */
-async function* partsOf({ importRuns, stagedRows }: StagedReads, account: AccountId, identity: Identity) {
+async function* partsOf({ importRuns, stagedRows }: ReadStores, account: AccountId, identity: Identity) {
   const decided = (await importRuns.incomplete(account)).map(({ staging }) => staging);
   for (const staging of [...decided, ...(await stagedRows.abandoned(account, everything))]) {
     for (let after = -1; ;) {
@@ -277,17 +232,8 @@ function without(identity: Identity, { position, body }: StagedPart) {
 const countOf = ({ appointments, invites, corrections, withdrawals, errors }: StagedRows): number =>
   [appointments, invites, corrections, withdrawals, errors].reduce((sum, { length }) => sum + length, 0);
 
-type JournalReads = {
-  readonly importRuns: Pick<ImportRunStore, "byId">;
-  readonly journal: Pick<JournalStore, "page">;
-};
-
-type JournalStores = JournalReads & { readonly journal: Pick<JournalStore, "replace" | "remove"> };
-
-type JournalPorts = { readonly storage: Transactions<JournalStores>; readonly clock: Clock };
-
 /** Record type for the journal of imports, which has the changed records as they were before. */
-export const importChangeType: RecordType<JournalReads, JournalStores, Pick<JournalPorts, "clock">, "import_change"> = {
+export const importChangeType: RecordType<"import_change"> = {
   kind: "import_change",
   ofPerson: {
     async find(reads, account, person) {
@@ -309,7 +255,7 @@ export const importChangeType: RecordType<JournalReads, JournalStores, Pick<Jour
 const start: JournalPlace = { run: 0 as ImportRunId, step: journalSteps.amended, position: -1 };
 
 /** Yields every journal entry with earlier versions of records, after removing a person's records from it. */
-async function* changesAbout({ journal }: JournalReads, account: AccountId, identity: Identity) {
+async function* changesAbout({ journal }: ReadStores, account: AccountId, identity: Identity) {
   for await (const [entry] of pagesAfter<JournalEntry>(1, (last) => journal.page(account, last ?? start, 1))) {
     if (!entry) return;
     if (entry.step !== journalSteps.appointments && entry.step !== journalSteps.invites) continue;
@@ -330,7 +276,7 @@ const factsOfRecord = (one: Appointment | Invite) =>
 const entriesAtOnce = 50;
 
 /** Deletes the journal of runs that can no longer be undone, in small transactions. */
-async function forgetChanges({ storage, clock }: JournalPorts, account: AccountId): Promise<void> {
+async function forgetChanges({ storage, clock }: Ports, account: AccountId): Promise<void> {
   const before = plus(clock(), -journalRetention);
   const forget = () =>
     storage.transact(account, async ({ importRuns, journal }) => {

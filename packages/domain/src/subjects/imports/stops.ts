@@ -33,13 +33,11 @@ export const stopLine = {
 
 export const stopFromLine = ({ contact, since }: Shaped<typeof stopLine>): Stop => ({ contact, since });
 
-type StopReads = { readonly stops: Pick<StopStore, "among"> };
-
 /**
  * Record type for opt-outs from invites.
  * Messages about bundle lines must not reveal the phone number or email address.
  */
-export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
+export const stopType: LoadedType<"stop"> = {
   kind: "stop",
   lines: {
     shape: stopLine,
@@ -62,7 +60,7 @@ export const stopType: LoadedType<StopReads, StopStores, unknown, "stop"> = {
 };
 
 /** Reports `stop` lines that delete a contact that another line contains too. The messages do not reveal the contact. */
-function checkStops(): LineCheck<unknown> {
+function checkStops(): LineCheck {
   const added = new Map<unknown, number>();
   const deleted = new Map<unknown, number>();
   return {
@@ -74,13 +72,8 @@ function checkStops(): LineCheck<unknown> {
   };
 }
 
-type StopStores = { readonly stops: StopStore };
-
 /** Stores new and changed opt-outs. Returns the new and changed opt-outs. */
-async function recordStops(
-  stops: readonly Stop[],
-  { stores, account }: UnitOfWork<StopStores>,
-): Promise<readonly Stop[]> {
+async function recordStops(stops: readonly Stop[], { stores, account }: UnitOfWork): Promise<readonly Stop[]> {
   const among = await stores.stops.among(
     account,
     stops.map(({ contact }) => contact),
@@ -92,10 +85,7 @@ async function recordStops(
 }
 
 /** Deletes the opt-outs of these contacts. Returns the opt-outs that existed. */
-async function removeStops(
-  contacts: readonly Contact[],
-  { stores, account }: UnitOfWork<StopStores>,
-): Promise<readonly Stop[]> {
+async function removeStops(contacts: readonly Contact[], { stores, account }: UnitOfWork): Promise<readonly Stop[]> {
   const found = await stores.stops.among(account, contacts);
   await stores.stops.remove(account, contacts);
   return found;

@@ -1,6 +1,14 @@
 import type { Renamed } from "../../foundation/catalog/names.js";
+import { type RecordPage, removeRecords } from "../../foundation/feed/publication.js";
 import { contactOf, parsePhone } from "../../foundation/kernel/contact-details.js";
-import type { InviteId, LocationId, MessageId, PlatformId, ProviderId } from "../../foundation/kernel/ids.js";
+import type {
+  AccountId,
+  InviteId,
+  LocationId,
+  MessageId,
+  PlatformId,
+  ProviderId,
+} from "../../foundation/kernel/ids.js";
 import {
   defaulted,
   flag,
@@ -16,10 +24,12 @@ import {
   textMap,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
-import { factsFrom } from "../../foundation/records/personal-data.js";
-import { type LoadedType, publishedType } from "../../foundation/records/record-type.js";
-import { invitePublication, type InviteStores } from "./invite-item.js";
-import { type Invite, type InviteStore, inviteTypes } from "./invite.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
+import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
+import { publishedLists } from "../../foundation/records/record-lists.js";
+import { type LoadedType, mentionedIn, publishedLines, recordMentions } from "../../foundation/records/record-type.js";
+import { invitePublication } from "./invite-item.js";
+import { type Invite, inviteTypes } from "./invite.js";
 
 const click = { created_at: instant, name: shortText };
 
@@ -68,20 +78,17 @@ export const inviteFromLine = (line: InviteLine): Invite => ({
   visit: null,
 });
 
-type InviteReads = { readonly invites: Pick<InviteStore, "page" | "byIds"> };
+const page = ({ invites }: ReadStores, account: AccountId, next: RecordPage) => invites.page(account, next);
 
-export const inviteType: LoadedType<InviteReads, InviteStores, unknown, "invite"> = {
-  ...publishedType({
-    kind: "invite",
-    store: "invites",
-    shape: inviteLine,
-    fromLine: inviteFromLine,
-    publication: invitePublication,
-    countedAs: "invites",
-    outdatesOthers: ofRenamedProviders,
-    contacts: ["sent_to"],
-    factsOf: ({ patientId, phone, sentTo }) => factsFrom(patientId, [phone ?? contactOf(sentTo)]),
-  }),
+export const inviteType: LoadedType<"invite"> = {
+  kind: "invite",
+  lines: { ...publishedLines(inviteLine, inviteFromLine, invitePublication), contacts: ["sent_to"] },
+  lists: publishedLists("invites", invitePublication, ofRenamedProviders),
+  mentions: recordMentions({ kind: "invite", mentions: mentionedIn(inviteLine), page }),
+  ofPerson: foundByRows(
+    rowsOf(page, ({ patientId, phone, sentTo }) => factsFrom(patientId, [phone ?? contactOf(sentTo)])),
+    (ids, work) => removeRecords(invitePublication, ids, work),
+  ),
   among: async ({ invites }, account, ids) =>
     (await invites.byIds(account, ids as readonly InviteId[])).map(({ id }) => id),
 };

@@ -1,5 +1,5 @@
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
-import { type FeedStores, pagesOfEntries, plainEntry } from "../../foundation/feed/publication.js";
+import { pagesOfEntries, plainEntry } from "../../foundation/feed/publication.js";
 import type { LocationId } from "../../foundation/kernel/ids.js";
 import { idOf, oneOf, wholeFrom } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
@@ -60,11 +60,9 @@ const listingMetricFromLine = (line: Shaped<typeof listingMetricLine>): ListingM
   count: line.count,
 });
 
-type MetricReads = { readonly listingMetrics: Pick<ListingMetricStore, "ofLocation"> };
-
 const kind = "listing_metric";
 
-export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unknown, typeof kind> = {
+export const listingMetricType: LoadedType<typeof kind> = {
   kind,
   lines: {
     shape: listingMetricLine,
@@ -77,7 +75,7 @@ export const listingMetricType: LoadedType<MetricReads, ListingMetricStores, unk
   mentions: metricMentions,
 };
 
-async function* metricMentions({ left, lineOf, read }: Looking<MetricReads>): AsyncGenerator<Mention> {
+async function* metricMentions({ left, lineOf, read }: Looking): AsyncGenerator<Mention> {
   for (const id of left("location")) {
     const metrics = await read(({ listingMetrics }, account) => listingMetrics.ofLocation(account, id as LocationId));
     const staying = metrics.find((metric) => lineOf(kind, metricKeyText(metric)) === undefined);
@@ -85,14 +83,10 @@ async function* metricMentions({ left, lineOf, read }: Looking<MetricReads>): As
   }
 }
 
-/** Stores that are needed to record and publish listing metrics. */
-type ListingMetricStores = FeedStores & { readonly listingMetrics: ListingMetricStore };
+type Work = Pick<UnitOfWork, "stores" | "account" | "now">;
 
 /** Stores and publishes new and changed listing metrics. Returns the new and changed listing metrics. */
-async function recordListingMetrics(
-  metrics: readonly ListingMetric[],
-  work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
-): Promise<readonly ListingMetric[]> {
+async function recordListingMetrics(metrics: readonly ListingMetric[], work: Work): Promise<readonly ListingMetric[]> {
   const { stores, account } = work;
   const stored = await stores.listingMetrics.byKeys(account, metrics);
   const counts = new Map(stored.map((metric) => [metricKeyText(metric), metric.count]));
@@ -103,10 +97,7 @@ async function recordListingMetrics(
 }
 
 /** Publishes stored metrics. */
-async function publishListingMetrics(
-  metrics: readonly ListingMetric[],
-  { stores, account, now }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
-): Promise<void> {
+async function publishListingMetrics(metrics: readonly ListingMetric[], { stores, account, now }: Work): Promise<void> {
   for (const page of pagesOfEntries(metrics)) {
     const entries = page.map((metric) => metricEntry(metric, now));
     await stores.feed.publish(account, "insights/byMonth", entries);
@@ -116,10 +107,7 @@ async function publishListingMetrics(
 const metricsPerPage = 1_000;
 
 /** Renders the next page of stored listing metrics as list items. */
-async function renderListingMetrics(
-  work: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account" | "now">,
-  [id, kind = 0]: RecordPosition,
-): Promise<RenderedPage> {
+async function renderListingMetrics(work: Work, [id, kind = 0]: RecordPosition): Promise<RenderedPage> {
   const page = { limit: metricsPerPage, ...(id !== undefined && { after: metricKeyOf({ id, kind }) }) };
   const metrics = await work.stores.listingMetrics.all(work.account, page);
   await publishListingMetrics(metrics, work);
@@ -130,7 +118,7 @@ async function renderListingMetrics(
 /** Deletes listing metrics and their list entries. Returns the listing metrics that existed. */
 async function removeListingMetrics(
   metrics: readonly ListingMetricKey[],
-  { stores, account }: Pick<UnitOfWork<ListingMetricStores>, "stores" | "account">,
+  { stores, account }: Pick<UnitOfWork, "stores" | "account">,
 ): Promise<readonly ListingMetric[]> {
   const found = await stores.listingMetrics.byKeys(account, metrics);
   await stores.listingMetrics.remove(account, found);

@@ -496,7 +496,7 @@ async function failFile({ storage }: RunPorts, account: AccountId, id: PatientFi
 const failureOf = (error: unknown): string =>
   isDomainError(error) ? error.message : "internal error; parse the file again";
 
-export type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
+type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
 
 type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };
 

@@ -1,6 +1,5 @@
 import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type PatientFileId } from "../../foundation/kernel/ids.js";
 import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
@@ -15,9 +14,8 @@ import {
   type RecordType,
   type UploadedFile,
 } from "../../foundation/records/record-type.js";
-import { type InterruptedReads, type PatientFileStores, tidyPatientFiles } from "./parse-patient-file.js";
+import { tidyPatientFiles } from "./parse-patient-file.js";
 import {
-  type FileReads,
   type ListedPatientFile,
   type ListedPatientWarning,
   type PatientFile,
@@ -126,40 +124,33 @@ const warningsAfter = async (
 ) => (status === "Done" ? patientWarnings.page(account, { file, after: last?.id ?? 0, limit: warningsPerPage }) : []);
 
 /** Record type for patient files. Renders files again together with the warnings about their rows. */
-export const patientFileType: RecordType<InterruptedReads, PatientFileStores & FileReads, unknown, "patient_file"> = {
+export const patientFileType: RecordType<"patient_file"> = {
   kind: "patient_file",
   lists: { renderAgain: renderFiles },
   tidy: (ports, account) => tidyPatientFiles(ports)(account),
 };
 
-type WarningReads = {
-  readonly patientFiles: Pick<PatientFileStore, "page">;
-  readonly patientWarnings: Pick<PatientWarningStore, "page">;
-};
-
-type WarningStores = FeedStores & { readonly patientWarnings: Pick<PatientWarningStore, "remove"> };
-
 /**
  * Record type for warnings about rows of patient files.
  * An erasure searches all cells, because any may contain a contact.
  */
-export const patientWarningType: RecordType<WarningReads, WarningStores, unknown, "patient_survey_warning"> = {
+export const patientWarningType: RecordType<"patient_survey_warning"> = {
   kind: "patient_survey_warning",
   ...fileRows({
     files: filesOf,
-    page: ({ patientWarnings }: WarningReads, account, file, page) => patientWarnings.page(account, { file, ...page }),
+    page: ({ patientWarnings }, account, file, page) => patientWarnings.page(account, { file, ...page }),
     listOf: () => "cahps-parsed-files/warnings",
     factsOf({ json }) {
       const { patient_id: id, patient_info: cells } = JSON.parse(json) as PatientWarningItem;
       return factsFrom(id.trim() || null, contactsIn(Object.values(cells)));
     },
-    remove: ({ patientWarnings }: WarningStores, account, file, ids) => patientWarnings.remove(account, file, ids),
+    remove: ({ patientWarnings }, account, file, ids) => patientWarnings.remove(account, file, ids),
   }),
 };
 
 const limit = 100;
 
-async function* filesOf(read: ReadAccount<WarningReads>): AsyncGenerator<UploadedFile<PatientFileId>> {
+async function* filesOf(read: ReadAccount): AsyncGenerator<UploadedFile<PatientFileId>> {
   const pages = pagesAfter<PatientFile>(limit, (after) =>
     read(({ patientFiles }, account) => patientFiles.page(account, { window: {}, limit, ...(after && { after }) })),
   );

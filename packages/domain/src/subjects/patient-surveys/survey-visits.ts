@@ -305,7 +305,7 @@ type VisitWrites = { readonly surveyVisits: SurveyVisitStore };
 type VisitStores = VisitWrites & VisitReads;
 
 /** Record type for the visits in patient files. An erasure finds them by patient id. */
-export const surveyVisitType: RecordType<VisitReads, VisitStores, unknown, "survey_visit"> = {
+export const surveyVisitType: RecordType<"survey_visit"> = {
   kind: "survey_visit",
   ofPerson: {
     async find(reads, account, person) {

@@ -1,11 +1,4 @@
-import type {
-  BelongsTo,
-  HostOf,
-  LoadedType,
-  ReadsOf,
-  RecordType,
-  StoresOf,
-} from "../../foundation/records/record-type.js";
+import type { BelongsTo, LoadedType, RecordType } from "../../foundation/records/record-type.js";
 import { appointmentType } from "../appointments/appointment-type.js";
 import { callImportType } from "../calls/call-imports.js";
 import { callType } from "../calls/call.js";
@@ -103,26 +96,13 @@ const personal = [
   storedResponseType,
 ] as const;
 
-type All = (typeof all)[number];
-
-/** Types of the stores that record types read outside of transactions. */
-export type RecordReads = ReadsOf<All>;
-
-/** The stores that record types use in a transaction. */
-export type RecordStores = StoresOf<All>;
-
-/** The ports that record types use, except for storage. */
-export type RecordHost = HostOf<All>;
-
-export type AnyRecordType = RecordType<RecordReads, RecordStores, RecordHost>;
-
 /** Kinds of records that have bundle lines. */
 export type RecordKind = (typeof loaded)[number]["kind"];
 
 /** Any record type with bundle lines. */
-export type AnyLoadedType = LoadedType<RecordReads, RecordStores, RecordHost, RecordKind>;
+export type AnyLoadedType = LoadedType<RecordKind>;
 
-export const recordTypes: readonly AnyRecordType[] = all;
+export const recordTypes: readonly RecordType[] = all;
 export const loadedTypes: readonly AnyLoadedType[] = loaded;
 
 /**
@@ -175,9 +155,9 @@ export const loadSteps: readonly LoadStep[] = [
 /** Kinds of records about people. */
 export type PersonalKind = (typeof personal)[number]["kind"];
 
-export const personalTypes: readonly (AnyRecordType & { readonly kind: PersonalKind })[] = personal;
-export const searchedTypes: readonly AnyRecordType[] = searched;
+export const personalTypes: readonly RecordType<PersonalKind>[] = personal;
+export const searchedTypes: readonly RecordType[] = searched;
 
 /** Returns the relations of all record types whose records belong to a record of the given type. */
-export const followersOf = (kind: string): readonly BelongsTo<RecordStores>[] =>
+export const followersOf = (kind: string): readonly BelongsTo[] =>
   recordTypes.flatMap(({ belongsTo }) => (belongsTo?.kind === kind ? [belongsTo] : []));

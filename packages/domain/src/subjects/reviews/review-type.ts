@@ -20,8 +20,10 @@ import {
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import type { ReadStores, Stores } from "../../foundation/kernel/storage.js";
 import { factsFrom, foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
-import { type BelongsTo, publishedType } from "../../foundation/records/record-type.js";
+import { publishedLists } from "../../foundation/records/record-lists.js";
+import { type LoadedType, mentionedIn, publishedLines, recordMentions } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { npsSurveyPublication, reviewPublication, type ReviewStores } from "./review-item.js";
 import type { InvitedStore, NpsSurvey, Review } from "./review.js";
@@ -71,39 +73,43 @@ const sharedFromLine = (line: Shaped<typeof shared>): Omit<Review, "id"> => ({
 });
 
 /** Finds the reviews or NPS surveys of a person through the person's invites. */
-const foundByInvites = <R extends Review | NpsSurvey, Name extends string>(
-  store: Name,
-  publication: Publication<R, ReviewStores>,
-): OfPerson<{ readonly [N in Name]: Pick<InvitedStore<R>, "ofInvites"> }, ReviewStores> => ({
+const foundByInvites = <R extends Review | NpsSurvey>(
+  storeOf: (stores: ReadStores) => Pick<InvitedStore<R>, "ofInvites">,
+  publication: Publication<R, Stores>,
+): OfPerson => ({
   async find(stores, account, { found, note }) {
-    const linked = await stores[store].ofInvites(account, [...found("invite")] as InviteId[]);
+    const linked = await storeOf(stores).ofInvites(account, [...found("invite")] as InviteId[]);
     const ids = new Set(linked.map(({ id }) => id));
     for (const one of linked) note?.(factsFrom(null, []), one);
     return foundRecords(ids, (some, work) => removeRecords(publication, some, work));
   },
 });
 
-export const reviewType = publishedType({
+export const reviewType: LoadedType<"review"> = {
   kind: "review",
-  store: "reviews",
-  shape: reviewLine,
-  fromLine: reviewFromLine,
-  publication: reviewPublication,
-  countedAs: "reviews",
+  lines: publishedLines(reviewLine, reviewFromLine, reviewPublication),
+  lists: publishedLists("reviews", reviewPublication),
+  mentions: recordMentions({
+    kind: "review",
+    mentions: mentionedIn(reviewLine),
+    page: ({ reviews }, account, page) => reviews.page(account, page),
+  }),
   belongsTo: followInvites(reviewPublication),
-  ofPerson: foundByInvites("reviews", reviewPublication),
-});
+  ofPerson: foundByInvites(({ reviews }) => reviews, reviewPublication),
+};
 
-export const npsSurveyType = publishedType({
+export const npsSurveyType: LoadedType<"nps_survey"> = {
   kind: "nps_survey",
-  store: "npsSurveys",
-  shape: npsSurveyLine,
-  fromLine: npsSurveyFromLine,
-  publication: npsSurveyPublication,
-  countedAs: "surveys",
+  lines: publishedLines(npsSurveyLine, npsSurveyFromLine, npsSurveyPublication),
+  lists: publishedLists("surveys", npsSurveyPublication),
+  mentions: recordMentions({
+    kind: "nps_survey",
+    mentions: mentionedIn(npsSurveyLine),
+    page: ({ npsSurveys }, account, page) => npsSurveys.page(account, page),
+  }),
   belongsTo: followInvites(npsSurveyPublication),
-  ofPerson: foundByInvites("npsSurveys", npsSurveyPublication),
-});
+  ofPerson: foundByInvites(({ npsSurveys }) => npsSurveys, npsSurveyPublication),
+};
 
 /** Rules for publishing records that belong to invites, such as reviews. */
 type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {
@@ -111,15 +117,15 @@ type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, 
 };
 
 /** Creates the functions that update reviews or NPS surveys after their invites are changed or deleted. */
-function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>): BelongsTo<ReviewStores> {
+function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
   const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
   return {
     kind: "invite",
-    async renderOf(invites, work) {
+    async renderOf(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
       await publish(publication, await ofInvites(work, invites), work);
     },
-    async release(invites, work) {
+    async release(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
       const linked = await ofInvites(work, invites);
       await record(
         publication,

@@ -1,6 +1,7 @@
 import { parseEmail } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, SubmissionId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, plus } from "../../foundation/kernel/times.js";
 import {
   factsFrom,
@@ -20,15 +21,10 @@ import {
   type RecordType,
   type Storing,
 } from "../../foundation/records/record-type.js";
-import { responseRetention, type StoredResponseStore } from "../../foundation/unit-of-work/once.js";
+import { responseRetention } from "../../foundation/unit-of-work/once.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { removeConversions } from "../appointments/association.js";
-import {
-  conversionMentions,
-  conversionPublications,
-  type ConversionReads,
-  peopleOfConversions,
-} from "../conversions/conversions.js";
+import { conversionMentions, conversionPublications, peopleOfConversions } from "../conversions/conversions.js";
 import { nextSubmissionId, recordSubmissions } from "./record-submissions.js";
 import {
   type NewSubmission,
@@ -36,13 +32,9 @@ import {
   submissionFromLine,
   submissionKeyText,
   submissionLine,
-  type SubmissionStore,
-  type SubmissionStores,
 } from "./submission.js";
 
-type SubmissionReads = ConversionReads & { readonly submissions: Pick<SubmissionStore, "page"> };
-
-export const submissionType: LoadedType<SubmissionReads, SubmissionStores, unknown, "submission"> = {
+export const submissionType: LoadedType<"submission"> = {
   kind: "submission",
   lines: {
     shape: submissionLine,
@@ -59,7 +51,7 @@ export const submissionType: LoadedType<SubmissionReads, SubmissionStores, unkno
 
 /** Reads submissions together with their conversions, because only a conversion refers to an appointment. */
 async function* peopleOfSubmissions(
-  stores: SubmissionReads,
+  stores: ReadStores,
   account: AccountId,
 ): AsyncGenerator<readonly PersonalRow<SubmissionId>[]> {
   yield* submissionRows(stores, account);
@@ -67,12 +59,12 @@ async function* peopleOfSubmissions(
 }
 
 const submissionRows = rowsOf(
-  ({ submissions }: SubmissionReads, account, page) => submissions.page(account, page),
+  ({ submissions }, account, page) => submissions.page(account, page),
   ({ patientId, phone, email }) => factsFrom(patientId, [phone, parseEmail(email ?? "")]),
 );
 
 /** Assigns the ids and finds the duplicates of all submissions in a load before the first submission is stored. */
-function beginSubmissions(): Storing<SubmissionStores> {
+function beginSubmissions(): Storing {
   const plan = submissionPlan();
   let isSettled = false;
   return {
@@ -139,7 +131,7 @@ const leastOf = (one: SubmissionId | null, other: SubmissionId | null): Submissi
 async function storedSubmissions(
   plan: SubmissionPlan,
   submissions: readonly NewSubmission[],
-  { stores, account }: UnitOfWork<{ readonly submissions: Pick<SubmissionStore, "byIds"> }>,
+  { stores, account }: UnitOfWork,
 ): Promise<readonly NewSubmission[]> {
   const planned = plan.withIds(submissions);
   const assigned = planned.flatMap((one) => (plan.assigns(one) && one.id !== null ? [one.id] : []));
@@ -152,10 +144,7 @@ async function storedSubmissions(
 }
 
 /** Deletes submissions and their conversions. Returns the submissions that existed. */
-async function removeSubmissions(
-  ids: readonly SubmissionId[],
-  work: UnitOfWork<SubmissionStores>,
-): Promise<readonly Submission[]> {
+async function removeSubmissions(ids: readonly SubmissionId[], work: UnitOfWork): Promise<readonly Submission[]> {
   const { stores, account } = work;
   const found = await stores.submissions.byIds(account, ids);
   const known = found.map(({ id }) => id);
@@ -164,19 +153,14 @@ async function removeSubmissions(
   return found;
 }
 
-type StoredResponseReads = { readonly storedResponses: Pick<StoredResponseStore, "page"> };
-type StoredResponseStores = { readonly storedResponses: Pick<StoredResponseStore, "remove" | "forget"> };
-
 /** Record type for stored responses to requests with an idempotency key. */
-export const storedResponseType: RecordType<StoredResponseReads, StoredResponseStores, unknown, "kept_response"> = {
+export const storedResponseType: RecordType<"kept_response"> = {
   kind: "kept_response",
   expire: ({ storedResponses }, account, now) => storedResponses.forget(account, plus(now, -responseRetention)),
   ofPerson: {
     find: async (stores, account, person) =>
-      foundRecords(
-        await keysOf(stores, account, person),
-        (keys, { stores: { storedResponses } }: UnitOfWork<StoredResponseStores>) =>
-          storedResponses.remove(account, keys),
+      foundRecords(await keysOf(stores, account, person), (keys, { stores: { storedResponses } }) =>
+        storedResponses.remove(account, keys),
       ),
   },
 };
@@ -185,7 +169,7 @@ const pageSize = 20;
 
 /** Returns the keys of responses that contain a submission, patient id or contact of the person. */
 async function keysOf(
-  { storedResponses }: StoredResponseReads,
+  { storedResponses }: ReadStores,
   account: AccountId,
   { patientIds, contacts, found }: KnownPerson,
 ): Promise<ReadonlySet<string>> {

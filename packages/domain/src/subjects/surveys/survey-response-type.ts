@@ -1,6 +1,7 @@
 import type { Question, Survey } from "../../foundation/catalog/catalog.js";
+import { type RecordPage, removeRecords } from "../../foundation/feed/publication.js";
 import { contactOf } from "../../foundation/kernel/contact-details.js";
-import type { LocationId, PlatformId, ProviderId, SurveyResponseId } from "../../foundation/kernel/ids.js";
+import type { AccountId, LocationId, PlatformId, ProviderId, SurveyResponseId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
 import {
   date,
@@ -15,8 +16,16 @@ import {
   textMap,
 } from "../../foundation/kernel/line-fields.js";
 import type { Field, LineProblem, Shaped } from "../../foundation/kernel/line-shape.js";
-import { factsFrom } from "../../foundation/records/personal-data.js";
-import { type LineCheck, publishedType } from "../../foundation/records/record-type.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
+import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
+import { publishedLists } from "../../foundation/records/record-lists.js";
+import {
+  type LineCheck,
+  type LoadedType,
+  mentionedIn,
+  publishedLines,
+  recordMentions,
+} from "../../foundation/records/record-type.js";
 import { surveyResponsePublication } from "./survey-response-item.js";
 import { type Answer, answerTo, numberIn, type SurveyResponse } from "./survey-response.js";
 
@@ -77,7 +86,7 @@ const surveyResponseFromLine = (line: SurveyResponseLine): SurveyResponse => ({
 });
 
 /** Checks that responses answer their surveys. A survey may come after its responses in the bundle. */
-const checkAnswers = (): LineCheck<unknown> => ({
+const checkAnswers = (): LineCheck => ({
   compare({ surveys }) {
     const byId = new Map(surveys.map((survey) => [survey.id, survey]));
     return ({ values }) => {
@@ -88,17 +97,23 @@ const checkAnswers = (): LineCheck<unknown> => ({
   },
 });
 
-export const surveyResponseType = publishedType({
+const page = ({ surveyResponses }: ReadStores, account: AccountId, next: RecordPage) =>
+  surveyResponses.page(account, next);
+
+export const surveyResponseType: LoadedType<"survey_response"> = {
   kind: "survey_response",
-  store: "surveyResponses",
-  shape: surveyResponseLine,
-  fromLine: surveyResponseFromLine,
-  publication: surveyResponsePublication,
-  countedAs: "survey_responses",
-  contacts: ["contact"],
-  factsOf: ({ patientId, contact }) => factsFrom(patientId, [contactOf(contact ?? "")]),
-  check: checkAnswers,
-});
+  lines: {
+    ...publishedLines(surveyResponseLine, surveyResponseFromLine, surveyResponsePublication),
+    contacts: ["contact"],
+    check: checkAnswers,
+  },
+  lists: publishedLists("survey_responses", surveyResponsePublication),
+  mentions: recordMentions({ kind: "survey_response", mentions: mentionedIn(surveyResponseLine), page }),
+  ofPerson: foundByRows(
+    rowsOf(page, ({ patientId, contact }) => factsFrom(patientId, [contactOf(contact ?? "")])),
+    (ids, work) => removeRecords(surveyResponsePublication, ids, work),
+  ),
+};
 
 /**
  * Returns a problem for each answer or comment that does not fit the survey's questions.

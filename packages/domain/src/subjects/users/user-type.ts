@@ -65,14 +65,12 @@ type UserLine = Shaped<typeof userLine>;
 
 const userFromLine = (line: UserLine): User => line;
 
-type UserStores = RecordUserStores & ForgetUserStores & { readonly invitations: Pick<InvitationStore, "forgetLinks"> };
-
 /**
  * Record type for users.
  * A bundle load stores and deletes users in the unit of work that accepts the load, because rules can reject both
  * steps.
  */
-export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
+export const userType: LoadedType<"user"> = {
   kind: "user",
   lines: {
     shape: userLine,
@@ -89,14 +87,11 @@ export const userType: LoadedType<UserReads, UserStores, UserPlaces, "user"> = {
  */
 type Loaded = Pick<User, "id" | "role" | "active"> & { readonly line: number; readonly address: string };
 
-/** Store that the check reads. */
-type UserReads = { readonly users: Pick<UserStore, "byEmails" | "all"> };
-
 /**
  * Checks that no two users have the same address, in the bundle or in the account, and that the bundle does not delete
  * the last active Administrator.
  */
-function checkUsers(): LineCheck<UserReads> {
+function checkUsers(): LineCheck {
   const lines: Loaded[] = [];
   const deleted = new Set<number>();
   return {
@@ -145,12 +140,7 @@ function checkAdministrators(
   report({ ...(line !== undefined && { line }), kind: "user", key: "id", message });
 }
 
-type RecordUserStores = {
-  readonly users: UserStore;
-  readonly invitations: Pick<InvitationStore, "byUsers" | "save">;
-};
-
-type Work = Pick<UnitOfWork<RecordUserStores>, "stores" | "account" | "now">;
+type Work = Pick<UnitOfWork, "stores" | "account" | "now">;
 
 /** Stores new and changed users, and returns them. Users without an invitation are not invited. */
 async function recordUsers(loaded: readonly User[], work: Work): Promise<readonly User[]> {
@@ -195,7 +185,7 @@ async function followInvitations(changes: readonly Change[], { stores, account, 
  */
 async function removeUsers(
   ids: readonly UserId[],
-  { stores, account }: Pick<UnitOfWork<ForgetUserStores>, "stores" | "account">,
+  { stores, account }: Pick<UnitOfWork, "stores" | "account">,
   places: UserPlaces,
 ): Promise<readonly User[]> {
   const found = await stores.users.byIds(account, ids);

@@ -14,7 +14,6 @@ import {
   type Mention,
   storingRecords,
 } from "../../foundation/records/record-type.js";
-import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import {
   lineOfWidget,
   type Widget,
@@ -122,27 +121,21 @@ function refuseUnknown(requested: readonly PlatformId[], platforms: readonly { r
   throw invalid("invalid_widget", message, [{ key: "platform_ids", message }]);
 }
 
-type WidgetReads = { readonly widgets: WidgetReader };
-type WidgetStores = { readonly widgets: WidgetStore };
-type WidgetHost = { readonly secrets: Secrets };
-
 /** Record type for embed widgets. An account has at most one widget. */
-export const widgetType: LoadedType<WidgetReads, WidgetStores, WidgetHost, "widget"> = {
+export const widgetType: LoadedType<"widget"> = {
   kind: "widget",
   lines: {
     shape: widgetLine,
     keys: [],
-    storing: storingRecords(
-      widgetLine,
-      widgetFromLine,
-      (widgets, work: UnitOfWork<WidgetStores>, { secrets }: WidgetHost) => recordWidgets(widgets, work, secrets),
+    storing: storingRecords(widgetLine, widgetFromLine, (widgets, work, { secrets }) =>
+      recordWidgets(widgets, work, secrets),
     ),
     removing: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),
   },
   mentions: widgetMentions,
 };
 
-async function* widgetMentions({ lineOf, read }: Looking<WidgetReads>): AsyncGenerator<Mention> {
+async function* widgetMentions({ lineOf, read }: Looking): AsyncGenerator<Mention> {
   if (lineOf("widget", "") !== undefined) return;
   const widget = await read(({ widgets }, account) => widgets.read(account));
   for (const id of widget?.platformIds ?? []) yield { kind: "platform", id, by: "the widget" };

@@ -20,7 +20,7 @@ import { loadedTypes, type RecordKind } from "../../subjects/record-types/record
 export type BundleKind = "account" | CatalogKind | RecordKind;
 
 /** Rules for one kind of bundle line. `keys` identify the record to delete. Without `keys`, deletion is not allowed. */
-type KindRules = Pick<LineRules<never, never, never>, "shape" | "mayRepeat"> & { readonly keys?: readonly string[] };
+type KindRules = Pick<LineRules, "shape" | "mayRepeat"> & { readonly keys?: readonly string[] };
 
 const catalogRules = Object.entries(catalogKinds).map(([kind, { shape }]) => [kind, { shape, keys: ["id"] }] as const);
 

@@ -6,7 +6,6 @@ import { isLinkable } from "../../subjects/campaigns/campaigns.js";
 import {
   type AnyLoadedType,
   loadedTypes,
-  type RecordReads,
   recordTypes,
   searchedTypes,
 } from "../../subjects/record-types/record-types.js";
@@ -40,7 +39,7 @@ export type BundleContents = {
 /** Access to the records that the account already has. */
 type KnownRecords = {
   readonly catalog: Catalog;
-  readonly read: ReadAccount<RecordReads>;
+  readonly read: ReadAccount;
   /** True if a line is about an erased person. */
   readonly isErased: (line: ReadLine) => boolean;
 };
@@ -200,7 +199,7 @@ function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLin
 async function danglingReferences(
   known: KnownLines,
   missing: ById<Problem>,
-  read: ReadAccount<RecordReads>,
+  read: ReadAccount,
 ): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   for (const [kind, mentions] of missing) {
@@ -291,7 +290,7 @@ export function lineChecks(types: readonly AnyLoadedType[] = loadedTypes) {
   return {
     note: (line: InputLine, report: Report): void => checks.get(line.kind)?.note?.(line, report),
     /** Compares the lines that were passed to `note` with the account's records. */
-    async finish(read: ReadAccount<RecordReads>, lineOf: LineOf, report: Report): Promise<void> {
+    async finish(read: ReadAccount, lineOf: LineOf, report: Report): Promise<void> {
       for (const { finish } of checks.values()) await finish?.(read, lineOf, report);
     },
     /** Compares the lines of these kinds with the catalog. Reads the bundle again only if a check needs it. */
@@ -324,7 +323,7 @@ type Checking = {
   readonly deleted: DeletedRecords;
   readonly catalog: Catalog;
   readonly lineOf: LineOf;
-  readonly read: ReadAccount<RecordReads>;
+  readonly read: ReadAccount;
 };
 
 /**
@@ -363,7 +362,7 @@ type Searching = {
   readonly deleted: DeletedRecords;
   readonly catalog: Catalog;
   readonly lineOf: LineOf;
-  readonly read: ReadAccount<RecordReads>;
+  readonly read: ReadAccount;
 };
 
 /**

@@ -2,16 +2,15 @@ import { recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { readSuppression } from "../../foundation/records/personal-data.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
-import type { RecordReads } from "../../subjects/record-types/record-types.js";
 import { type BundleKind, type BundleSource, erasedLines } from "./bundle-lines.js";
 import { type BundleContents, checkBundle } from "./check-bundle.js";
 import {
   decideLoad,
   discardedLoad,
   finishLoad,
-  type LoadPorts,
   type LoadSizes,
   stageBundle,
   type Staging,
@@ -50,7 +49,7 @@ export type LoadReport = {
  * decided load is stored completely in many short units of work, even after a crash. An earlier decided load is
  * completed first. The audit trail also records failed loads, but not failed dry runs.
  */
-export function loadBundle(ports: LoadPorts, sizes: LoadSizes = usualSizes) {
+export function loadBundle(ports: Ports, sizes: LoadSizes = usualSizes) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const attempt = { ports, account, source, onProgress };
@@ -60,7 +59,7 @@ export function loadBundle(ports: LoadPorts, sizes: LoadSizes = usualSizes) {
 }
 
 type Attempt = {
-  readonly ports: LoadPorts;
+  readonly ports: Ports;
   readonly account: AccountId;
   readonly source: BundleSource;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -109,7 +108,7 @@ async function check({ ports: { storage, secrets }, account, source, onProgress 
   }));
   const known = {
     catalog,
-    read: <T>(work: (stores: RecordReads, account: AccountId) => Promise<T>) =>
+    read: <T>(work: (stores: ReadStores, account: AccountId) => Promise<T>) =>
       storage.read(account, (stores) => work(stores, account)),
     isErased: erasedLines(suppression),
   };

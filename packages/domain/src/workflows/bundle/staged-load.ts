@@ -1,41 +1,20 @@
-import { type AccountStore, eachAccount, type SettingsReader } from "../../foundation/accounts/account.js";
-import { type AuditWriter, byOperator } from "../../foundation/accounts/audit-trail.js";
-import { type Catalog, catalogParts, type CatalogReader } from "../../foundation/catalog/catalog.js";
+import { eachAccount } from "../../foundation/accounts/account.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
+import { type Catalog, catalogParts } from "../../foundation/catalog/catalog.js";
 import { pagesOfEntries } from "../../foundation/feed/publication.js";
 import { conflict, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
-import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
+import { base62, numberOf } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Ports, Stores, Transactions } from "../../foundation/kernel/storage.js";
 import { day, type Instant, localCalendar, plus } from "../../foundation/kernel/times.js";
-import {
-  type BundlePart,
-  isLoading,
-  type LoadStore,
-  type PartPlace,
-  type StoredLoad,
-} from "../../foundation/records/load-store.js";
-import {
-  readSuppression,
-  refuseChanged,
-  type Suppression,
-  type SuppressionReads,
-} from "../../foundation/records/personal-data.js";
+import { type BundlePart, isLoading, type PartPlace, type StoredLoad } from "../../foundation/records/load-store.js";
+import { readSuppression, refuseChanged, type Suppression } from "../../foundation/records/personal-data.js";
 import type { LineValues } from "../../foundation/records/record-type.js";
-import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
-import type { StorePorts } from "../../subjects/imports/import-run.js";
 import { isInterrupted } from "../../subjects/patient-surveys/patient-file.js";
-import {
-  loadedTypes,
-  type LoadStep,
-  loadSteps,
-  type RecordHost,
-  type RecordReads,
-  type RecordStores,
-  recordTypes,
-} from "../../subjects/record-types/record-types.js";
-import type { CatalogStores } from "../publishing/save-catalog.js";
+import { loadedTypes, type LoadStep, loadSteps, recordTypes } from "../../subjects/record-types/record-types.js";
 import { type BundleSource, checkedLine, isOneOf, type ParsedLine, type ReadLine } from "./bundle-lines.js";
 import { type BundleContents, lineChecks } from "./check-bundle.js";
 import {
@@ -52,25 +31,6 @@ import {
   type Tally,
   totalOf,
 } from "./store-records.js";
-
-/** Types of the stores that a bundle load changes. */
-type LoadStores = RecordReads &
-  RecordStores &
-  CatalogStores & { readonly audit: AuditWriter; readonly loads: LoadStore };
-
-/** Stores that are read to complete a decided load. */
-type StoringReads = Pick<RecordReads, "importRuns"> & {
-  readonly settings: SettingsReader;
-  readonly loads: Pick<LoadStore, "last" | "next" | "abandoned">;
-};
-
-/** Ports for storing an accepted load. Callers can add their own stores with `MoreReads` and `MoreStores`. */
-export type StoringPorts<MoreReads = unknown, MoreStores = unknown> = RecordHost &
-  StorePorts<StoringReads & MoreReads, LoadStores & MoreStores>;
-
-export type LoadPorts = StoringPorts<RecordReads & SuppressionReads & { readonly catalog: CatalogReader }> & {
-  readonly storage: { readonly audit: AuditWriter };
-};
 
 /** Limits that decide how bundles are stored. */
 export type LoadSizes = {
@@ -92,13 +52,6 @@ const weights = new Map<string, number>(loadedTypes.map(({ kind, lines }) => [ki
 /** Returns the weight of a line for the size limits. Kinds that take longer to store have a higher weight. */
 const weightOf = ({ kind }: ReadLine): number => weights.get(kind) ?? 1;
 
-type DiscardStorage = Transactions<{ readonly loads: Pick<LoadStore, "last" | "discard"> }>;
-
-type StagingPorts = {
-  readonly storage: Transactions<{ readonly loads: Pick<LoadStore, "last" | "stage" | "discard"> }>;
-  readonly secrets: Secrets;
-};
-
 /** Lines of a part that is not yet full. */
 type Filling = { lines: string[]; weight: number; length: number };
 
@@ -106,7 +59,7 @@ type Filling = { lines: string[]; weight: number; length: number };
 export type Staging = ReturnType<typeof stageBundle>;
 
 /** Stages the lines of a large bundle while it is checked. The lines of a small bundle stay in memory. */
-export function stageBundle({ storage, secrets }: StagingPorts, account: AccountId, sizes: LoadSizes) {
+export function stageBundle({ storage, secrets }: Ports, account: AccountId, sizes: LoadSizes) {
   const name = base62(numberOf(secrets.randomBytes(16)), 22);
   const fillings = new Map<number, Filling>();
   const positions = new Map<number, number>();
@@ -178,7 +131,7 @@ export function stageBundle({ storage, secrets }: StagingPorts, account: Account
 }
 
 /** Removes the staged parts of a load in short units of work. Does nothing if the load was accepted. */
-async function discardParts(storage: DiscardStorage, account: AccountId, name: string): Promise<void> {
+async function discardParts(storage: Transactions, account: AccountId, name: string): Promise<void> {
   const discard = () =>
     storage.transact(account, async ({ loads }) => {
       // The decision may have been committed even though the connection was lost.
@@ -200,7 +153,7 @@ export type CheckedBundle = {
   readonly isWhole: boolean;
 };
 
-type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly now: Instant };
+type Work = { readonly stores: Stores; readonly account: AccountId; readonly now: Instant };
 
 /**
  * Accepts a load in one unit of work. Returns `undefined` and stores nothing if the check is outdated.
@@ -209,7 +162,7 @@ type Work = { readonly stores: LoadStores; readonly account: AccountId; readonly
  * users) are stored, and the account's load slot is reserved.
  */
 export function decideLoad(
-  ports: LoadPorts,
+  ports: Ports,
   account: AccountId,
   checked: CheckedBundle,
   onLines: (lines: number) => void,
@@ -221,7 +174,7 @@ export function decideLoad(
     if (await isOutdated(work, ports, checked)) return undefined;
     const tally = emptyTally();
     await storeSmallKinds({ ...work, at: clock(), operator }, contents, tally);
-    const about = { work: await unitOfWork(stores, account, now), host: ports, storingOf: storingEach(ports) };
+    const about = { work: await unitOfWork(stores, account, now), ports, storingOf: storingEach(ports) };
     if (staging.isLarge()) {
       const linesOf = (step: LoadStep) => stagedLines(nextIn(work, staging.name), step);
       await runSteps(isWhole ? loadSteps : decidedSteps, linesOf, about, tally, onLines);
@@ -237,7 +190,7 @@ export function decideLoad(
 /** True if the bundle must be checked again. Throws `erased_meanwhile` if a whole load may contain an erased person. */
 async function isOutdated(
   work: Work,
-  { secrets }: LoadPorts,
+  { secrets }: Ports,
   { catalog, suppression, staging, isWhole }: CheckedBundle,
 ): Promise<boolean> {
   const { stores, account } = work;
@@ -344,7 +297,7 @@ type Unit =
  * or in concurrent processes. Returns `undefined` if another load has been decided since.
  */
 export async function storeLoad(
-  ports: StoringPorts,
+  ports: Ports,
   account: AccountId,
   staging: string,
   { onLines, isStopping }: StoringOptions = {},
@@ -372,7 +325,7 @@ export async function storeLoad(
         // Read the next part while this part is stored. A read error is thrown where the part is awaited.
         ahead = read(first);
         ahead.catch(() => {});
-        const about = { work: await unitOfWork(stores, account, now), host: ports, storingOf };
+        const about = { work: await unitOfWork(stores, account, now), ports, storingOf };
         return { lines: await storePart(about, load, part) };
       });
       if ("ended" in unit) return unit.ended;
@@ -389,11 +342,7 @@ const isAt = (part: PartPlace, { step, position }: PartPlace): boolean =>
   part.step === step && part.position === position;
 
 /** Stores a part and removes it. Returns its number of lines. */
-async function storePart(
-  about: LoadWork & { readonly work: UnitOfWork<LoadStores> },
-  load: StoredLoad,
-  part: BundlePart,
-): Promise<number> {
+async function storePart(about: LoadWork, load: StoredLoad, part: BundlePart): Promise<number> {
   const { stores, account, now } = about.work;
   const step = loadSteps.find(({ number }) => number === part.step);
   if (!step) throw new Error(`a load has a part of an unknown step: ${part.step}`);
@@ -411,8 +360,8 @@ async function storePart(
 
 /** Marks a load as complete when no parts remain. */
 async function complete(
-  ports: StoringPorts,
-  { loads, audit }: LoadStores,
+  ports: Ports,
+  { loads, audit }: Stores,
   account: AccountId,
   load: StoredLoad,
 ): Promise<StoredLoad> {
@@ -422,7 +371,7 @@ async function complete(
   return ended;
 }
 
-const loadedEvent = ({ clock, operator }: StoringPorts, tally: Tally) =>
+const loadedEvent = ({ clock, operator }: Ports, tally: Tally) =>
   byOperator({ at: clock(), action: "load_bundle", rows: totalOf(tally) }, { operator });
 
 /** Returns the number of records that a load has stored and deleted so far. */
@@ -437,7 +386,7 @@ const countsOf = ({ changed, removed }: Tally): Pick<StoredLoad, "changed" | "re
 });
 
 /** Returns a function that passes all lines of a part's step to record types that must see them before storing any. */
-function noting({ storage }: StoringPorts, account: AccountId, staging: string, storingOf: LoadWork["storingOf"]) {
+function noting({ storage }: Ports, account: AccountId, staging: string, storingOf: LoadWork["storingOf"]) {
   const noted = new Set<number>();
   const next: NextPart = (after) => storage.read(account, ({ loads }) => loads.next(account, staging, after));
   return async (part: PartPlace): Promise<void> => {
@@ -462,11 +411,7 @@ const patience = day;
  * Throws `load_unfinished` if storing a part fails for a reason other than the database. The remaining parts stay
  * staged until an operator discards the load.
  */
-export async function finishLoad(
-  ports: StoringPorts,
-  account: AccountId,
-  isStopping?: () => boolean,
-): Promise<boolean> {
+export async function finishLoad(ports: Ports, account: AccountId, isStopping?: () => boolean): Promise<boolean> {
   const load = await ports.storage.read(account, ({ loads }) => loads.last(account));
   if (!load || load.isComplete) return false;
   try {
@@ -483,14 +428,12 @@ export type Stalls = Map<AccountId, { readonly work: string; readonly checks: nu
 /** Number of checks after which stalled work is tried again, because the last attempt failed. */
 const checksBetween = 60;
 
-type FinishPorts = StoringPorts<RecordReads> & { readonly storage: { readonly accounts: AccountStore } };
-
 /**
  * Completes or undoes the loads, imports and patient files that killed processes left unfinished, one account at a time.
  * With `stalls`, skips work that has made progress since the last call with the same map.
  * Returns the number of accounts with such work.
  */
-export function finishWork(ports: FinishPorts) {
+export function finishWork(ports: Ports) {
   return async (isStopping: () => boolean = () => false, stalls?: Stalls): Promise<number> => {
     const had = await eachAccount(ports.storage, async ({ id }) => {
       if (isStopping()) return false;
@@ -514,7 +457,7 @@ function isDue(stalls: Stalls, account: AccountId, work: string): boolean {
 }
 
 /** Describes how far the unfinished work of an account has come. Returns `undefined` if there is none. */
-function unfinishedWork({ storage, clock }: FinishPorts, account: AccountId): Promise<string | undefined> {
+function unfinishedWork({ storage, clock }: Ports, account: AccountId): Promise<string | undefined> {
   return storage.read(account, async ({ loads, importRuns, stagedRows, patientFiles }) => {
     const last = await loads.last(account);
     const load = last?.isComplete ? undefined : last;
@@ -536,7 +479,7 @@ function unfinishedWork({ storage, clock }: FinishPorts, account: AccountId): Pr
 }
 
 /** Completes a load that was accepted but not stored completely. Also removes lines of loads that were not accepted. */
-export async function tidyLoads(ports: StoringPorts, account: AccountId): Promise<void> {
+export async function tidyLoads(ports: Ports, account: AccountId): Promise<void> {
   await finishLoad(ports, account);
   const before = plus(ports.clock(), -patience);
   const names = await ports.storage.read(account, ({ loads }) => loads.abandoned(account, before));
@@ -547,7 +490,7 @@ export async function tidyLoads(ports: StoringPorts, account: AccountId): Promis
  * Ends an account's unfinished load and discards its remaining parts. Returns whether a load was unfinished. The
  * records that the load has already stored stay.
  */
-export function discardLoad({ storage, clock, operator }: StoringPorts) {
+export function discardLoad({ storage, clock, operator }: Ports) {
   return (account: AccountId): Promise<boolean> =>
     storage.transact(account, async ({ loads, audit }) => {
       const load = await loads.last(account);

@@ -1,8 +1,9 @@
 import { type AccountLine, type AccountSettings, mergeSettings } from "../../foundation/accounts/account.js";
-import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import { byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
 import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { CatalogIds } from "../../foundation/catalog/catalog.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { idsIn, type LineValues, type StoreResult, type Storing } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -11,11 +12,9 @@ import {
   followersOf,
   type LoadStep,
   loadSteps,
-  type RecordHost,
-  type RecordStores,
   recordTypes,
 } from "../../subjects/record-types/record-types.js";
-import { type CatalogStores, saveCatalog } from "../publishing/save-catalog.js";
+import { saveCatalog } from "../publishing/save-catalog.js";
 import {
   type BundleKind,
   catalogIn,
@@ -41,11 +40,9 @@ function addTo(counts: Counts, kind: BundleKind, records: number): void {
 export const totalOf = ({ changed, removed }: Tally): number =>
   [...changed.values(), ...removed.values()].reduce((sum, count) => sum + count, 0);
 
-type SmallStores = CatalogStores & { readonly audit: AuditWriter };
-
 /** A unit of work that stores settings and catalog records. `at` is the time of its audit record. */
 type SmallWork = OperatorPort & {
-  readonly stores: SmallStores;
+  readonly stores: Stores;
   readonly account: AccountId;
   readonly now: Instant;
   readonly at: Instant;
@@ -111,16 +108,16 @@ export const linesIn = (body: string): readonly LineValues[] =>
 
 /** Transaction in which steps of a load run. `storingOf` returns how the load stores the lines of a record type. */
 export type LoadWork = {
-  readonly work: UnitOfWork<RecordStores>;
-  readonly host: RecordHost;
-  readonly storingOf: (type: AnyLoadedType) => Storing<RecordStores>;
+  readonly work: UnitOfWork;
+  readonly ports: Ports;
+  readonly storingOf: (type: AnyLoadedType) => Storing;
 };
 
 /** Returns a function that starts storing the lines of a record type, once per load. */
-export function storingEach(host: RecordHost): LoadWork["storingOf"] {
-  const begun = new Map<string, Storing<RecordStores>>();
+export function storingEach(ports: Ports): LoadWork["storingOf"] {
+  const begun = new Map<string, Storing>();
   return (type) => {
-    const storing = begun.get(type.kind) ?? type.lines.storing(host);
+    const storing = begun.get(type.kind) ?? type.lines.storing(ports);
     begun.set(type.kind, storing);
     return storing;
   };
@@ -166,9 +163,9 @@ async function storeLines(
 async function removeLines(
   { kind, lines: { removing } }: AnyLoadedType,
   keys: readonly LineValues[],
-  { work, host }: LoadWork,
+  { work, ports }: LoadWork,
 ): Promise<StoreResult> {
-  const removed = await removing(keys, work, host);
+  const removed = await removing(keys, work, ports);
   for (const { release } of followersOf(kind)) await release(removed.ids ?? [], work);
   return removed;
 }

@@ -1,11 +1,10 @@
-import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { type EmailAddress, parseEmail, parsePhone, type Phone } from "../../foundation/kernel/contact-details.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { maxLabelLength } from "../../foundation/kernel/line-fields.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock, Instant } from "../../foundation/kernel/times.js";
+import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import { isLoading, type LoadStore } from "../../foundation/records/load-store.js";
 import {
   type Facts,
@@ -14,16 +13,10 @@ import {
   isOf,
   lift,
   suppress,
-  type SuppressionStores,
 } from "../../foundation/records/personal-data.js";
-import { type SettingStores, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import {
-  type PersonalKind,
-  personalTypes,
-  type RecordReads,
-  type RecordStores,
-} from "../../subjects/record-types/record-types.js";
-import { finishLoad, type StoringPorts } from "../bundle/staged-load.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { type PersonalKind, personalTypes } from "../../subjects/record-types/record-types.js";
+import { finishLoad } from "../bundle/staged-load.js";
 import { namedAs, type PersonCollector, personCollector, type PersonView } from "./person-view.js";
 
 /** Person to look up. Several patients can have the same name, so a person cannot be erased by name. */
@@ -57,20 +50,11 @@ export type ErasureReport = {
   readonly view?: PersonView;
 };
 
-type ErasureStores = RecordReads &
-  RecordStores &
-  SettingStores &
-  SuppressionStores & { readonly loads: LoadStore; readonly audit: AuditWriter };
-
-type ErasurePorts = StoringPorts<RecordReads & Pick<SettingStores, "catalog">, ErasureStores> & {
-  readonly storage: { scrub?(): Promise<boolean> };
-};
-
 /**
  * Erases all records of an account about a person, in one transaction.
  * Throws `invalid_person` if the request does not identify a person.
  */
-export function erasePerson(ports: ErasurePorts) {
+export function erasePerson(ports: Ports) {
   const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
@@ -104,7 +88,7 @@ export function erasePerson(ports: ErasurePorts) {
  * Finds the records that an erasure of a person would remove, and for a name, the records with this name too. Changes
  * nothing, but adds a record to the audit trail. Throws `invalid_person` if the request does not identify a person.
  */
-export function lookUpPerson(ports: ErasurePorts) {
+export function lookUpPerson(ports: Ports) {
   const { storage, clock, operator } = ports;
   return async (
     account: AccountId,
@@ -171,7 +155,7 @@ type FoundPerson = {
   /** Number of phone numbers and email addresses that the person shares with another patient. The search ignores them. */
   readonly sharedContacts: number;
   /** The person's records by kind, in the order of the report. */
-  readonly records: ReadonlyMap<PersonalKind, FoundRecords<RecordStores>>;
+  readonly records: ReadonlyMap<PersonalKind, FoundRecords>;
 };
 
 /**
@@ -179,7 +163,7 @@ type FoundPerson = {
  * Reads all records with identifiers up to four times, because only ids are kept in memory.
  */
 async function findPerson(
-  stores: RecordReads,
+  stores: ReadStores,
   account: AccountId,
   person: PersonSearch,
   onRows: (rows: number) => void,
@@ -197,7 +181,7 @@ async function findPerson(
     }
   }
   const { identity, sharedContacts } = await identify(identityOf(person), each, isNamed, collector);
-  const records = new Map<string, FoundRecords<RecordStores>>();
+  const records = new Map<string, FoundRecords>();
   const known = { ...identity, found: (kind: string) => records.get(kind)?.keys ?? new Set() };
   for (const { kind, ofPerson } of personalTypes) {
     const more = { ...collector?.noteOf(kind), ...(isNamed && { isNamed: (one: unknown) => isNamed(kind, one) }) };
@@ -244,17 +228,11 @@ async function identify(
   return { identity: { patientIds, contacts }, sharedContacts: shared.size };
 }
 
-type LiftPorts = OperatorPort & {
-  readonly storage: Transactions<SuppressionStores & { readonly audit: AuditWriter }>;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-};
-
 /**
  * Removes an erased person from the suppression list, so that imports store the person's rows again.
  * Returns the number of removed identifiers.
  */
-export function liftSuppression({ storage, clock, secrets, operator }: LiftPorts) {
+export function liftSuppression({ storage, clock, secrets, operator }: Ports) {
   return (account: AccountId, person: Person): Promise<number> => {
     const requested = identityOf(person);
     return storage.transact(account, async (stores) => {

@@ -1,26 +1,12 @@
-import { type AccountStore, eachAccount } from "../../foundation/accounts/account.js";
-import {
-  type AuditStore,
-  type AuditWriter,
-  byService,
-  type DeletionRecord,
-} from "../../foundation/accounts/audit-trail.js";
-import type { FeedWriter } from "../../foundation/feed/feed.js";
+import { eachAccount } from "../../foundation/accounts/account.js";
+import { byService, type DeletionRecord } from "../../foundation/accounts/audit-trail.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { type JobPorts, type OnHeld, runJob } from "../../foundation/kernel/jobs.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, day, type Instant, plus } from "../../foundation/kernel/times.js";
-import { type RecordReads, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
+import { type OnHeld, runJob } from "../../foundation/kernel/jobs.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { day, type Instant, plus } from "../../foundation/kernel/times.js";
+import { recordTypes } from "../../subjects/record-types/record-types.js";
 import { type PurgedAccount, removeTests } from "../../subjects/submissions/submissions.js";
-import { type StoringPorts, tidyLoads } from "../bundle/staged-load.js";
-
-type NightlyPorts = JobPorts &
-  StoringPorts<RecordReads, { readonly feed: Pick<FeedWriter, "forgetRemoved"> }> & {
-    readonly storage: {
-      readonly accounts: AccountStore;
-      readonly audit: Pick<AuditStore, "forget">;
-    };
-  };
+import { tidyLoads } from "../bundle/staged-load.js";
 
 /** Retention periods in days. If a period is omitted, rows are retained forever. */
 export type Retention = {
@@ -41,7 +27,7 @@ const usualTombstoneDays = 90;
  * Returns `undefined` if another process runs the cleanup, or if the cleanup has run since `due`.
  * The cleanup counts as done if no account fails.
  */
-export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
+export function cleanUp(ports: Ports, tombstoneDays = usualTombstoneDays, retention: Retention = {}) {
   const { storage, clock } = ports;
   const clean = (isHeld: () => Promise<boolean>) =>
     eachAccount(storage, async ({ id, key }) => {
@@ -63,17 +49,11 @@ export function cleanUp(ports: NightlyPorts, tombstoneDays = usualTombstoneDays,
   };
 }
 
-type RetentionPorts = {
-  readonly storage: Transactions<RecordStores & { readonly audit: AuditWriter }> &
-    Reads<RecordReads> & { readonly audit: Pick<AuditStore, "forget"> };
-  readonly clock: Clock;
-};
-
 /** Maximum number of audit records deleted per transaction. Small, so that other writers wait only briefly. */
 const batch = 1_000;
 
 /** Deletes expired rows of an account in batches. Each batch and its audit record share a transaction. */
-function applyRetention({ storage, clock }: RetentionPorts, { errorRowDays, auditDays }: Retention) {
+function applyRetention({ storage, clock }: Ports, { errorRowDays, auditDays }: Retention) {
   return async (account: AccountId): Promise<void> => {
     const now = clock();
     if (errorRowDays !== undefined) await forgetRows(account, plus(now, -errorRowDays * day));

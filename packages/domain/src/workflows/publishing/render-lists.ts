@@ -1,31 +1,25 @@
-import { type AccountStore, eachAccount, oneByOne, type SettingsReader } from "../../foundation/accounts/account.js";
-import { type AuditWriter, byOperator, byService, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
-import { catalogParts, type CatalogReader } from "../../foundation/catalog/catalog.js";
-import type { ChangeReader, FeedSealer, SealOptions } from "../../foundation/feed/feed.js";
+import { eachAccount, oneByOne } from "../../foundation/accounts/account.js";
+import { byOperator, byService } from "../../foundation/accounts/audit-trail.js";
+import { catalogParts } from "../../foundation/catalog/catalog.js";
+import type { SealOptions } from "../../foundation/feed/feed.js";
 import { currentFingerprint } from "../../foundation/feed/item-fingerprints.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import { type JobPorts, type OnHeld, runJob } from "../../foundation/kernel/jobs.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, minute, plus } from "../../foundation/kernel/times.js";
+import { type OnHeld, runJob } from "../../foundation/kernel/jobs.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { minute, plus } from "../../foundation/kernel/times.js";
 import type { CountedRecords, RecordLists, RecordPosition } from "../../foundation/records/record-lists.js";
-import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { recordTypes } from "../../subjects/record-types/record-types.js";
 import { publishAccount, publishCatalog } from "./save-catalog.js";
 
 /** Number of records rendered, by kind. */
 export type RebuildReport = Readonly<Record<CountedRecords, number>>;
 
-type RebuildPorts = OperatorPort & {
-  readonly storage: Transactions<ListStores & SettingStores & { readonly audit: AuditWriter }>;
-  readonly clock: Clock;
-};
-
 /**
  * Renders every list of an account again from its records, in one transaction.
  * Changed items get the current time as their time of change. Conversions keep their time of change.
  */
-export function rebuildFeed({ storage, clock, operator }: RebuildPorts, actor: "operator" | "service" = "operator") {
+export function rebuildFeed({ storage, clock, operator }: Ports, actor: "operator" | "service" = "operator") {
   return (account: AccountId): Promise<RebuildReport> =>
     storage.transact(account, async (stores, now) => {
       const event = { at: clock(), action: "rebuild_feed" };
@@ -38,7 +32,7 @@ export function rebuildFeed({ storage, clock, operator }: RebuildPorts, actor: "
     });
 }
 
-async function renderEach(work: UnitOfWork<ListStores>): Promise<RebuildReport> {
+async function renderEach(work: UnitOfWork): Promise<RebuildReport> {
   const counts: Partial<Record<CountedRecords, number>> = {};
   for (const { countedAs, renderAgain } of allLists) {
     for (let after: RecordPosition | undefined = []; after;) {
@@ -50,10 +44,8 @@ async function renderEach(work: UnitOfWork<ListStores>): Promise<RebuildReport> 
   return counts as RebuildReport;
 }
 
-type RenderPorts = RebuildPorts & { readonly storage: { readonly feed: Pick<ChangeReader, "state"> } };
-
 /** Renders an account's lists if some of them are missing. Concurrent calls share one rendering. */
-export function renderAll(ports: RenderPorts) {
+export function renderAll(ports: Ports) {
   const rebuild = rebuildFeed(ports);
   const running = new Map<AccountId, Promise<unknown>>();
   return async (account: AccountId): Promise<void> => {
@@ -64,14 +56,6 @@ export function renderAll(ports: RenderPorts) {
     await rendering;
   };
 }
-
-type OutdatedPorts = RebuildPorts &
-  JobPorts & {
-    readonly storage: {
-      readonly feed: Pick<ChangeReader, "state">;
-      readonly accounts: AccountStore;
-    };
-  };
 
 /** Number of accounts to render again, and number of accounts done. */
 export type RenderProgress = { readonly done: number; readonly accounts: number };
@@ -87,7 +71,7 @@ export type RenderOptions = {
  * Renders all lists with outdated item schemas again, account by account, unless another process does.
  * Returns the number of accounts rendered. After the last account, throws the first error, if any.
  */
-export function renderOutdated(ports: OutdatedPorts) {
+export function renderOutdated(ports: Ports) {
   const { storage } = ports;
   const rebuild = rebuildFeed(ports, "service");
   const fingerprintOf = async (account: AccountId) => (await storage.feed.state(account)).fingerprint;
@@ -124,7 +108,7 @@ const maxTime = 50;
  * If rendering stops before that, it starts over the next time.
  * Entries without a record stay in the lists.
  */
-async function renderInParts({ storage, clock }: RebuildPorts, { account, mayContinue }: Rendering): Promise<boolean> {
+async function renderInParts({ storage, clock }: Ports, { account, mayContinue }: Rendering): Promise<boolean> {
   for (let rest: ListsPosition | undefined = firstPage; rest;) {
     if (!(await mayContinue())) return false;
     const from = rest;
@@ -148,7 +132,7 @@ const firstPage: ListsPosition = { list: 0, after: [] };
 
 /** Renders pages of all lists until `isEnough` returns true. Returns the position of the next page, if any. */
 async function renderPages(
-  work: UnitOfWork<ListStores>,
+  work: UnitOfWork,
   from: ListsPosition,
   isEnough: () => boolean,
 ): Promise<ListsPosition | undefined> {
@@ -161,13 +145,8 @@ async function renderPages(
   return list < allLists.length ? { list, after } : undefined;
 }
 
-type CatalogStores = FeedStores & { readonly catalog: CatalogReader };
-
-/** Stores for rendering all lists. */
-type ListStores = RecordStores & CatalogStores & { readonly settings: SettingsReader };
-
 /** Renders the catalog lists as a single page, because the catalog is stored as a whole. */
-const catalog: RecordLists<CatalogStores> = {
+const catalog: RecordLists = {
   async renderAgain({ stores, account, now }) {
     await publishCatalog(stores, account, now, await stores.catalog.read(account, ...catalogParts));
     return { count: 0 };
@@ -175,7 +154,7 @@ const catalog: RecordLists<CatalogStores> = {
 };
 
 /** Renders the list `account`, which has a single row. */
-const accountRow: RecordLists<FeedStores & { readonly settings: SettingsReader }> = {
+const accountRow: RecordLists = {
   async renderAgain({ stores, account, now }) {
     await publishAccount(stores, account, now);
     return { count: 0 };
@@ -183,19 +162,11 @@ const accountRow: RecordLists<FeedStores & { readonly settings: SettingsReader }
 };
 
 /** All lists of an account. */
-const allLists: readonly RecordLists<ListStores>[] = [
-  accountRow,
-  catalog,
-  ...recordTypes.flatMap(({ lists }) => lists ?? []),
-];
-
-type SealPorts = JobPorts & {
-  readonly storage: { readonly sealer: FeedSealer; readonly feed: Pick<ChangeReader, "revisions"> };
-};
+const allLists: readonly RecordLists[] = [accountRow, catalog, ...recordTypes.flatMap(({ lists }) => lists ?? [])];
 
 /** Compresses the lists of an account immediately. Returns the number of compressed segments. */
 export const sealLists =
-  ({ storage }: { readonly storage: { readonly sealer: FeedSealer } }) =>
+  ({ storage }: Ports) =>
   (account: AccountId, options: Pick<SealOptions, "onSegment"> = {}): Promise<number> =>
     storage.sealer.seal(account, options);
 
@@ -211,7 +182,7 @@ const rest = minute;
  *
  * Visits an account again only if its feed revision has changed since this process compressed its lists.
  */
-export function sealResting(ports: SealPorts) {
+export function sealResting(ports: Ports) {
   const { sealer, feed } = ports.storage;
   const done = new Map<AccountId, number>();
   return async (isStopping: () => boolean = () => false, onHeld?: OnHeld): Promise<number> => {

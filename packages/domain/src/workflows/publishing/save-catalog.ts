@@ -4,34 +4,22 @@ import {
   createAccount,
   type CreatePorts,
   type NewAccount,
-  type SettingsReader,
-  type SettingsStore,
 } from "../../foundation/accounts/account.js";
 import { catalogLists } from "../../foundation/catalog/catalog-items.js";
-import {
-  type Catalog,
-  type CatalogIds,
-  type CatalogPart,
-  catalogParts,
-  type CatalogStore,
-} from "../../foundation/catalog/catalog.js";
+import { type Catalog, type CatalogIds, type CatalogPart, catalogParts } from "../../foundation/catalog/catalog.js";
 import { nothingRenamed, renamedBetween } from "../../foundation/catalog/names.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
 import { type FeedStores, type Outdated, plainEntry } from "../../foundation/feed/publication.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import { decimalText } from "../../foundation/kernel/numbers.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import type { RecordPosition } from "../../foundation/records/record-lists.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { spellChannels, type SpellingStores } from "../../subjects/campaigns/campaigns.js";
-import { followersOf, type RecordStores, recordTypes } from "../../subjects/record-types/record-types.js";
+import { spellChannels } from "../../subjects/campaigns/campaigns.js";
+import { followersOf, recordTypes } from "../../subjects/record-types/record-types.js";
 import { answerKeysToKeep } from "../../subjects/surveys/survey-response.js";
-
-/** Stores for saving the catalog and the settings. */
-export type CatalogStores = RecordStores &
-  SpellingStores & { readonly catalog: CatalogStore; readonly settings: SettingsStore };
 
 /** Catalog records to upsert, ids of records to delete, and new settings. */
 type CatalogChanges = {
@@ -54,7 +42,7 @@ type CatalogOutcome = {
  * Other records must not refer to the deleted records.
  */
 export async function saveCatalog(
-  stores: CatalogStores,
+  stores: Stores,
   account: AccountId,
   now: Instant,
   { records, removed = {}, settings }: CatalogChanges,
@@ -157,7 +145,7 @@ async function withdrawCatalog(
 }
 
 /** Renders all records that contain a changed name. After a time zone change, also renders records with local times. */
-async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated): Promise<void> {
+async function renderOutdated(work: UnitOfWork, outdated: Outdated): Promise<void> {
   for (const { kind, lists } of recordTypes) {
     const followers = followersOf(kind);
     for (let after: RecordPosition | undefined = []; lists?.renderOutdated && after;) {
@@ -167,8 +155,6 @@ async function renderOutdated(work: UnitOfWork<RecordStores>, outdated: Outdated
     }
   }
 }
-
-type AccountStores = FeedStores & { readonly settings: SettingsReader };
 
 /** Item of the list `account`, which is available only under `/changes`. */
 export type AccountItem = {
@@ -188,7 +174,7 @@ export type AccountItem = {
 
 /** Publishes the list `account`. Its only row contains the account's settings, and its key is the account id. */
 export async function publishAccount(
-  { feed, settings }: AccountStores,
+  { feed, settings }: Pick<Stores, "feed" | "settings">,
   account: AccountId,
   now: Instant,
 ): Promise<void> {
@@ -205,10 +191,8 @@ const shownSettings = (settings: AccountSettings) => ({
   value_existing_patient: decimalText(settings.valueExistingPatient),
 });
 
-type CreationPorts = CreatePorts & { readonly storage: Transactions<AccountStores> };
-
 /** Creates an account and publishes its row. After a crash in between, the next settings change publishes the row. */
-export function createPublishedAccount(ports: CreationPorts) {
+export function createPublishedAccount(ports: Ports & CreatePorts) {
   const create = createAccount(ports);
   return async (requested: NewAccount): Promise<Account> => {
     const account = await create(requested);
