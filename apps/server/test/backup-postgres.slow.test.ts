@@ -97,6 +97,16 @@ type Env = Readonly<Record<string, string | undefined>>;
     expect(stderr).toMatch(/^error: pg_dump failed: (?!.*hunter).*refused.*\n$/i);
   });
 
+  it("verifies only dumps, and tells how to verify and to restore", async () => {
+    for (const command of [["verify"], ["restore", "one.dump"]]) {
+      const { code, stderr } = await repute(command, { env: backupEnv() });
+      expect([code, stderr]).toEqual([
+        1,
+        "error: This command requires a SQLite database; with PostgreSQL, verify a dump by its file name, and restore it with pg_restore.\n",
+      ]);
+    }
+  });
+
   it("finds damage in a dump", async () => {
     const { env, folder } = workspace();
     const file = join(folder, "one.dump");

@@ -149,7 +149,7 @@ export const sqliteNotLoaded = (cause: unknown): DomainError =>
 export const notEmbedded = (): DomainError =>
   invalid(
     "database_not_embedded",
-    "this command requires a SQLite database; restore a PostgreSQL database with pg_restore",
+    "this command requires a SQLite database; with PostgreSQL, verify a dump by its file name, and restore it with pg_restore",
   );
 
 export const databaseCertificateMissing = (cause: unknown): DomainError =>

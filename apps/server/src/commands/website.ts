@@ -1,9 +1,9 @@
-import { rm, writeFile } from "node:fs/promises";
 import type { Campaign, Domain, TrackedLink, WidgetChanges, WidgetItem } from "@repute/domain";
 import type { Command } from "commander";
 import { toString as draw } from "qrcode";
 import { baseUrlOf } from "../listener.js";
 import { readConfig } from "../settings/config.js";
+import { fileInTheMaking } from "../terminal/output-file.js";
 import { paragraphs, print, table } from "../terminal/output.js";
 import { printable, type Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
@@ -59,12 +59,15 @@ export function addLinkCommand(program: Command, terminal: Terminal): void {
     .requiredOption("--url <address>", "Page that the link opens")
     .option("--qr <file.svg>", "Also write a QR code of the link to this SVG file", fileOption(".svg"))
     .action(async ({ account, campaign, url, qr, json }: LinkOptions) => {
-      // If the command fails, an earlier file must not pass for the QR code of this link.
-      if (qr !== undefined) await rm(qr, { force: true });
+      const file = qr === undefined ? undefined : await fileInTheMaking(qr);
       const link = await withExistingDomain(terminal, async ({ accounts, campaigns }) =>
         campaigns.trackLink((await accounts.byKey(account)).id, campaign, url),
-      );
-      if (qr !== undefined) await writeFile(qr, await qrCode(link.url));
+      ).catch(async (error: unknown) => {
+        // If the command fails, an earlier file must not pass for the QR code of this link.
+        await file?.discard();
+        throw error;
+      });
+      await file?.finish([await qrCode(link.url)]);
       print(terminal, { json: linkItem(link, qr), text: link.url }, json);
       if (qr !== undefined && !json) terminal.stderr.write(`Wrote ${qr}\n`);
     });

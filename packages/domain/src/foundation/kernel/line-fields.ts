@@ -85,6 +85,7 @@ export const numberFrom = (min: number, max: number): Field<number> => ({
   expected: `a number from ${min} to ${max}`,
   found: (value) => {
     if (typeof value !== "number" || (value >= min && value <= max)) return undefined;
+    if (Number.isNaN(value)) return "a value that is not a number";
     return value < min ? "a smaller number" : "a greater number";
   },
   read: (value) => (typeof value === "number" && value >= min && value <= max ? value : undefined),

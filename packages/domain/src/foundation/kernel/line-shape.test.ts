@@ -121,6 +121,7 @@ describe("readLine", () => {
     ["active", "yes", "true or false, found a string of 3 characters"],
     ["stars", 6, "a number from 1 to 5, found a greater number"],
     ["stars", 0.5, "a number from 1 to 5, found a smaller number"],
+    ["stars", NaN, "a number from 1 to 5, found a value that is not a number"],
     ["stars", true, "a number from 1 to 5, found true"],
     ["days", 1.5, "a whole number from 1 to 365, found a fraction"],
     ["at", "2026-02-30T10:00:00Z", "an ISO 8601 timestamp with Z or an offset, found a day that does not exist"],
