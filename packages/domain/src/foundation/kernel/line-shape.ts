@@ -39,12 +39,17 @@ export type LineReading<S extends LineShape> =
 /** Maximum length of an unknown key in an error message. */
 export const maxKeyLength = 100;
 
-/** Reads the keys of a line. An unknown key is a problem. */
-export function readLine<S extends LineShape>(shape: S, line: Readonly<Record<string, unknown>>): LineReading<S> {
+/** Reads the keys of a line. An unknown key is a problem. Such a key may mean a key of the shape, or one of `others`. */
+export function readLine<S extends LineShape>(
+  shape: S,
+  line: Readonly<Record<string, unknown>>,
+  others: readonly string[] = [],
+): LineReading<S> {
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
   const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key));
-  const free = unknown.length > 0 ? Object.keys(shape).filter((key) => !Object.hasOwn(line, key)) : [];
+  const known = unknown.length > 0 ? [...Object.keys(shape), ...others] : [];
+  const free = known.filter((key) => !Object.hasOwn(line, key));
   for (const [index, key] of unknown.slice(0, maxProblems).entries()) {
     problems.push(unknownKey(key, index < maxGuesses ? free : []));
   }

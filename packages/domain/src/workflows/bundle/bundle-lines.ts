@@ -65,7 +65,11 @@ export function checkBundleLine(raw: ParsedLine, report: Report): CheckedLine | 
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
-  const read = isDeletion === false ? readLine(rulesOf(kind).shape, record) : keysAlone(kind, record);
+  const { shape, keys } = rulesOf(kind);
+  const read =
+    isDeletion === false
+      ? readLine(shape, record, keys && deleted === undefined ? ["deleted"] : [])
+      : keysAlone(kind, record);
   const location = { line, kind, ...(isDeletion && { isDeletion }) };
   if ("values" in read) return { ...location, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
@@ -93,7 +97,8 @@ function keysAlone(kind: BundleKind, record: Readonly<Record<string, unknown>>):
   if (!keys) return { problems: [{ key: "deleted", message: "is not allowed on a line of this kind" }], partial: {} };
   const own = Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, required(all[key])]] : [])));
   const looked = Object.entries(record).filter(([key]) => keys.includes(key) || !Object.hasOwn(all, key));
-  return readLine(own, Object.fromEntries(looked));
+  const free = Object.keys(all).filter((key) => !Object.hasOwn(record, key));
+  return readLine(own, Object.fromEntries(looked), free);
 }
 
 /** Makes a field required in deletion lines by removing its default value. */

@@ -171,6 +171,24 @@ describe("a line with deleted set to true", () => {
     await expect(load(stop, stop)).resolves.toMatchObject({ stored: true });
   });
 
+  const unknownKeys: [Line, string][] = [
+    [{ ...location, delete: true }, "delete is not a known key: did you mean deleted?"],
+    [{ kind: "stop", contact: "a@b.example", Deleted: true }, "Deleted is not a known key: did you mean deleted?"],
+    [{ ...location, deleted: false, delete: true }, "delete is not a known key"],
+    [{ ...location, deleted: true, delete: true }, "delete is not a known key"],
+    [{ ...location, deleted: true, nmae: "x" }, "nmae is not a known key"],
+    [{ ...campaign, name: null, deleted: true, nmae: "x" }, "nmae is not a known key"],
+    [{ kind: "campaign", id: 7, deleted: true, nmae: "x" }, "nmae is not a known key: did you mean name?"],
+    [{ kind: "account", delete: true }, "delete is not a known key"],
+  ];
+  it.each(unknownKeys)("is probably meant by a similar key: %j", async (line, expected) => {
+    const error = await load(line).then(
+      () => undefined,
+      ({ problems }: { problems: readonly { key: string; message: string }[] }) => problems,
+    );
+    expect(error?.map(({ key, message: found }) => `${key} ${found}`)).toEqual([expected]);
+  });
+
   it("is only checked in a dry run", async () => {
     await load(location, platform, alone);
     const report = await domain.bundle.load(account, bundleOf([deletion(review)]), { dryRun: true });
