@@ -16,6 +16,21 @@ export class CopyError extends Error {
   }
 }
 
+/** Returns an error for a target that failed. `text` is the reason. For a full disk, the code is `disk_full`. */
+export const targetFailed = (text: string, cause: unknown): CopyError =>
+  isFullDisk(cause)
+    ? new CopyError("disk_full", "The disk is full.", { cause })
+    : new CopyError("target_failed", `The target failed: ${text}`, { cause });
+
+/** Returns true if a full disk caused an error of the operating system, SQLite, PostgreSQL or DuckDB. */
+export function isFullDisk(error: unknown): boolean {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  return (
+    /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|53100)$/.test(String(code)) ||
+    String(message).endsWith("No space left on device")
+  );
+}
+
 /** Returns true if an error is a `CopyError`, even one from a duplicate install of this package. */
 export const isCopyError = (error: unknown): error is CopyError =>
   typeof error === "object" && error !== null && mark in error;

@@ -2,9 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { addCopy, type CopyTerminal } from "./command.js";
-import { type CopyError, isCopyError } from "./copy-error.js";
+import { type CopyError, isCopyError, isFullDisk, targetFailed } from "./copy-error.js";
 
-const thisProcess = (): CopyTerminal => ({ stdout: process.stdout, stderr: process.stderr, signals: process });
+function thisProcess(): CopyTerminal {
+  const { stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) stream.on("error", ignoreClosedPipe);
+  return { stdout, stderr, signals: process };
+}
+
+/** Ignores the error of a closed pipe, because readers may stop early, as in `repute-copy --help | head -1`. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
 
 /**
  * Runs the command line. Returns the exit code: 0 for success, 1 for failure, 2 for incorrect usage.
@@ -39,6 +48,7 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
  */
 function failureOf(error: unknown): Pick<CopyError, "code" | "message" | "document"> {
   if (isCopyError(error)) return error;
+  if (isFullDisk(error)) return targetFailed("", error);
   if (error instanceof CommanderError) return { code: "wrong_usage", message: error.message.replace(/^error: /, "") };
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined && code !== undefined) return { code, message };

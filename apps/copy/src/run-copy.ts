@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 import { createClient, type ReputeClient, ReputeError } from "@repute/client";
-import { CopyError, isCopyError } from "./copy-error.js";
+import { CopyError, isCopyError, targetFailed } from "./copy-error.js";
 import { type Copied, copy, type CopyOptions } from "./copy.js";
 import { type CredentialOrder, readCredential } from "./credential.js";
 import { openTarget } from "./open-target.js";
@@ -151,7 +151,7 @@ function explained(error: unknown, target: OpenTarget, source: string): unknown 
   if (isCopyError(error)) return error;
   if (error instanceof ReputeError) return sourceError(error, source);
   const text = target.explain(error);
-  return text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
+  return text === undefined ? error : targetFailed(text, error);
 }
 
 /** Abort signal, timer and callback for the retries of `--watch`. */
@@ -194,7 +194,7 @@ export async function throughOutages<T>(attempt: (synced: () => void) => Promise
 }
 
 const passing: readonly number[] = [0, 408, 429, 500, 502, 503, 504];
-const passingAfterSync: readonly string[] = ["target_failed", "invalid_token_file", "invalid_key_file"];
+const passingAfterSync: readonly string[] = ["target_failed", "disk_full", "invalid_token_file", "invalid_key_file"];
 
 function isOutage(error: unknown, hasSynced: boolean): boolean {
   if (!isCopyError(error)) return hasSynced && isSystemError(error);

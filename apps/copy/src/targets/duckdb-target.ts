@@ -1,7 +1,7 @@
 import { chmod, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type * as DuckDB from "@duckdb/node-api";
-import { CopyError } from "../copy-error.js";
+import { CopyError, targetFailed } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
 import {
   closeNew,
@@ -25,7 +25,7 @@ export async function duckdbTarget(file: string): Promise<OpenTarget> {
   const engine = await duckdbEngine(file).catch((error: unknown) => {
     const text = duckdbError(error);
     if (text?.includes("Could not set lock")) throw targetBusy(error);
-    throw text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
+    throw text === undefined ? error : targetFailed(text, error);
   });
   const close = async () => void (await closeNew(engine, file, isNew));
   return { ...sqlTarget({ ...engine, close }), explain: duckdbError };

@@ -26,6 +26,15 @@ if (database) {
       });
     });
 
+    it("reports in one line that the server does not support the requested encryption", async () => {
+      const address = new URL(await url());
+      address.searchParams.set("sslmode", "verify-full");
+      await expect(postgresTarget(address.href)).rejects.toMatchObject({
+        code: "target_failed",
+        message: "The target failed: The server does not support SSL connections",
+      });
+    });
+
     it("never executes a cursor as SQL, even if the database treats backslashes as escapes", async () => {
       await within(async (client) => void (await client.query("CREATE TABLE payroll (id INTEGER)")));
       const { searchParams, href } = new URL(await url());

@@ -1,5 +1,5 @@
 import { Client, DatabaseError } from "pg";
-import { CopyError } from "../copy-error.js";
+import { CopyError, targetFailed } from "../copy-error.js";
 import type { Column } from "../shape/table.js";
 import { type Engine, postgresViews, quoted, replacing, type Row, type StoredRow, targetBusy } from "../sql/engine.js";
 import { sqlTarget } from "../sql/sql-target.js";
@@ -8,8 +8,8 @@ import type { OpenTarget } from "../target.js";
 /** Opens a PostgreSQL database as a target. `url` is a connection URL. */
 export async function postgresTarget(url: string): Promise<OpenTarget> {
   const engine = await postgresEngine(url).catch((error: unknown) => {
-    const text = postgresError(error);
-    throw text === undefined ? error : new CopyError("target_failed", `The target failed: ${text}`, { cause: error });
+    // Errors of a connection attempt quote no rows.
+    throw targetFailed(postgresError(error) ?? (error instanceof Error ? error.message : ""), error);
   });
   return { ...sqlTarget(engine), explain: postgresError };
 }
