@@ -161,5 +161,8 @@ export const databaseCertificateMissing = (cause: unknown): DomainError =>
 
 export const invalidDatabaseUrl = (message: string): DomainError => invalid("invalid_database_url", message);
 
-const reasonOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null && "code" in cause ? ` (${String(cause.code)})` : "";
+function reasonOf(cause: unknown): string {
+  const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
+  if (message === "The server does not support SSL connections") return "; it does not support SSL connections";
+  return code === undefined ? "" : ` (${String(code)})`;
+}

@@ -31,6 +31,15 @@ describe("a database URL", () => {
     },
   );
 
+  it.each(["schema=hunter2", "ssl_mode=require", "sslmode=require&connect_timeout=3"])(
+    "is refused with a parameter that the driver would ignore: %s",
+    (query) => {
+      const parse = () => postgresUrl(`postgres://db/repute?${query}`);
+      expect(parse).toThrow(/only these parameters: host, .*sslmode, .*options=-c%20search_path%3DNAME/);
+      expect(parse).not.toThrow("hunter2");
+    },
+  );
+
   it("never appears in an error, because it may contain a password", () => {
     for (const parse of [databaseFile, postgresUrl])
       expect(() => parse("mysql://root:hunter2@db")).not.toThrow("hunter2");

@@ -98,12 +98,26 @@ export function databaseFile(url: string): string {
   return resolve(path);
 }
 
-/** Returns the URL unchanged. Throws `invalid_database_url` unless the URL names a PostgreSQL database. */
+/**
+ * Returns the URL unchanged.
+ * Throws `invalid_database_url` unless the URL names a PostgreSQL database and has only parameters that apply.
+ */
 export function postgresUrl(url: string): string {
-  const { pathname, protocol } = URL.canParse(url) ? new URL(url) : { pathname: "", protocol: "" };
-  if (!isPostgresUrl(protocol) || !/^\/[^/]+$/.test(pathname)) throw invalidDatabaseUrl(forms);
+  if (!isPostgresUrl(url) || !URL.canParse(url)) throw invalidDatabaseUrl(forms);
+  const { pathname, searchParams } = new URL(url);
+  if (!/^\/[^/]+$/.test(pathname)) throw invalidDatabaseUrl(forms);
+  if ([...searchParams.keys()].some((name) => !parameters.includes(name))) throw invalidDatabaseUrl(onlyParameters);
   return url;
 }
+
+/** Parameters of a PostgreSQL URL that the driver applies. It would ignore others, such as a misspelled `sslmode`. */
+const parameters: readonly string[] = [
+  ...["host", "port", "user", "password", "options", "application_name"],
+  ...["statement_timeout", "lock_timeout", "query_timeout", "idle_in_transaction_session_timeout"],
+  ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
+];
+
+const onlyParameters = `the database URL can have only these parameters: ${parameters.join(", ")}; to choose a schema, add ?options=-c%20search_path%3DNAME`;
 
 /** Returns a database name for logs: a file path, or a host and a database. Never includes the user or the password. */
 export function databaseName(url: string): string {
