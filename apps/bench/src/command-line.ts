@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { rows, rowsNamed } from "./measure.js";
+import { rows as allRows, rowsNamed } from "./measure.js";
 import { growthSizes, maxRows, minRows, type Plan } from "./plan.js";
 
 /** Parsed options of the command line. */
@@ -17,16 +17,8 @@ export type Outputs = { writeOut(text: string): void; writeErr(text: string): vo
 const minRounds = 3;
 const usualRounds = 5;
 
-type Options = {
-  readonly rows: number;
-  readonly rounds?: number;
-  readonly postgres: boolean;
-  readonly keep?: string;
-  readonly json?: true;
-  readonly write?: string;
-  readonly only?: string;
-  readonly growth?: true;
-};
+/** Options without their defaults. */
+type Options = Omit<RunOptions, "rounds" | "json"> & Partial<Pick<RunOptions, "rounds" | "json">>;
 
 /**
  * Parses a command line in the form of `process.argv`.
@@ -34,24 +26,14 @@ type Options = {
  */
 export function readCommandLine(argv: readonly string[], outputs: Outputs): RunOptions {
   const command = program(outputs).parse([...argv]);
-  const { keep, write, only, growth, ...options } = command.opts<Options>();
-  const rounds = options.rounds ?? (growth ? minRounds : usualRounds);
-  refuseWrong(command, { write, only, rounds });
-  if (growth && growthSizes(options.rows).length < 2) command.error("error: --growth requires at least 100000 --rows");
-  return {
-    rows: options.rows,
-    rounds,
-    postgres: options.postgres,
-    json: options.json ?? false,
-    ...(keep !== undefined && { keep }),
-    ...(only !== undefined && { only }),
-    ...(write !== undefined && { write }),
-    ...(growth && { growth }),
-  };
+  const options = command.opts<Options>();
+  const { json = false, rounds = options.growth ? minRounds : usualRounds } = options;
+  refuseWrong(command, { ...options, rounds });
+  return { ...options, json, rounds };
 }
 
 /** Throws a `CommanderError` for conflicting options and unknown titles. */
-function refuseWrong(command: Command, { write, only, rounds }: Requested & { readonly rounds: number }): void {
+function refuseWrong(command: Command, { write, only, growth, rounds, rows }: Omit<RunOptions, "json">): void {
   if (write !== undefined && rounds < minRounds) {
     command.error(`error: --write requires at least ${minRounds} rounds`);
   }
@@ -60,9 +42,8 @@ function refuseWrong(command: Command, { write, only, rounds }: Requested & { re
   if (only !== undefined && rowsNamed(only).length === 0) {
     command.error(`error: --only matches no title; the titles are: ${titles()}`);
   }
+  if (growth && growthSizes(rows).length < 2) command.error("error: --growth requires at least 100000 --rows");
 }
-
-type Requested = { readonly write: string | undefined; readonly only: string | undefined };
 
 function program(outputs: Outputs): Command {
   return new Command("npm run bench --")
@@ -97,7 +78,7 @@ Examples:
   $ npm run bench -- --only patients --rounds 3 --no-postgres
   $ npm run bench -- --rows 1000000 --rounds 3 --keep bench-data --write docs/explanation/performance.md`;
 
-const titles = () => [...new Set(rows.map(({ title }) => title))].join(", ");
+const titles = () => [...new Set(allRows.map(({ title }) => title))].join(", ");
 
 const whole = (min: number, max: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

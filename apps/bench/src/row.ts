@@ -45,6 +45,13 @@ export type Row<Key extends string = string> = {
 /** Returns the argument. With this function, TypeScript infers the keys of the row's values from its headings. */
 export const row = <Key extends string>(of: Row<Key>): Row => of;
 
+/** Runs a measurement several times, one after another. */
+export async function repeated<T>(times: number, measure: () => Promise<T>): Promise<T[]> {
+  const found: T[] = [];
+  for (let time = 0; time < times; time += 1) found.push(await measure());
+  return found;
+}
+
 export const x = (label: string, target?: Target): Heading => ({ label, unit: "x", ...(target && { target }) });
 export const share = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "share" });
 export const ms = (label: string, target?: Target): Heading => ({ ...x(label, target), unit: "ms" });

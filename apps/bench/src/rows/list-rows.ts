@@ -6,7 +6,7 @@ import type { AccountId } from "@repute/domain";
 import { recall, surveyId } from "../data/accounts.js";
 import { median } from "../results.js";
 import { count } from "../plan.js";
-import { type Engine, ms, row, share, sqlite, x } from "../row.js";
+import { type Engine, ms, repeated, row, share, sqlite, x } from "../row.js";
 import { curl, type Download, download, hammer } from "../servers/clients.js";
 import { timeCopy } from "../servers/postgres.js";
 import type { Server } from "../servers/servers.js";
@@ -213,9 +213,7 @@ export const besidePsql = row({
   async measure(stage, { server, repute, data }) {
     if (!server) throw new Error("psql has nothing to copy from");
     const { workshop, sizes, bytes, loader } = stage;
-    const copies: number[] = [];
-    for (let time = 0; time < sizes.repeats; time += 1) copies.push(await timeCopy(workshop, server, data));
-    const copy = median(copies);
+    const copy = median(await repeated(sizes.repeats, () => timeCopy(workshop, server, data)));
     const whole = await takeList(stage, repute, "/v2/reviews", { minBytes: bytes });
     const { milliseconds, items } = await loader.run(readList, { ...data, times: sizes.repeats });
     if (items !== sizes.rows) throw new Error(`the adapter read ${items} items`);
@@ -253,25 +251,18 @@ async function takeList(
   path: string,
   { times = sizes.repeats, minBytes = 0 }: { readonly times?: number | undefined; readonly minBytes?: number } = {},
 ): Promise<Download> {
-  const downloads: Download[] = [];
-  for (let time = 0; time < times; time += 1) {
-    const one = await client.run(download, endpoint(server, path));
-    if (one.bytes < minBytes) throw new Error(`${path}: the response ended after ${one.bytes} bytes`);
-    downloads.push(one);
-  }
+  const downloads = await repeated(times, () => client.run(download, endpoint(server, path)));
+  const bytes = Math.min(...downloads.map(({ bytes }) => bytes));
+  if (bytes < minBytes) throw new Error(`${path}: the response ended after ${bytes} bytes`);
   return {
     firstByte: median(downloads.map(({ firstByte }) => firstByte)),
     milliseconds: median(downloads.map(({ milliseconds }) => milliseconds)),
-    bytes: downloads[0]?.bytes ?? 0,
+    bytes,
   };
 }
 
 async function timeCurl({ client, sizes }: Stage, server: Server, path: string): Promise<number | undefined> {
-  const took: number[] = [];
-  for (let time = 0; time < sizes.repeats; time += 1) {
-    const one = await client.run(curl, endpoint(server, path));
-    if (one === undefined) return undefined;
-    took.push(one);
-  }
-  return median(took);
+  const took = await repeated(sizes.repeats, () => client.run(curl, endpoint(server, path)));
+  const measured = took.filter((one) => one !== undefined);
+  return measured.length === 0 ? undefined : median(measured);
 }

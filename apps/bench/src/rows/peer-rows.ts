@@ -7,7 +7,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Window } from "../data/accounts.js";
 import { count } from "../plan.js";
-import { row, x } from "../row.js";
+import { repeated, row, x } from "../row.js";
 import { download, host, saveBody } from "../servers/clients.js";
 import { naiveRows, reviewRow } from "../servers/naive-server.js";
 import { largeHeap, listening, type Server, startInWorker, startProgram } from "../servers/servers.js";
@@ -50,11 +50,8 @@ const times = 3;
 
 /** Returns the shortest of several times, in milliseconds, because outliers say nothing about the program. */
 async function fastest({ client }: Stage, server: Server, path: string): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < times; time += 1) {
-    best = Math.min(best, (await client.run(download, endpoint(server, path))).milliseconds);
-  }
-  return best;
+  const downloads = await repeated(times, () => client.run(download, endpoint(server, path)));
+  return Math.min(...downloads.map(({ milliseconds }) => milliseconds));
 }
 
 const startGenerated = ({ workshop, data: { naiveUrl, account } }: Stage, peers: string): Promise<Server> =>

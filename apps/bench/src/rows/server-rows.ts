@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { median, percentile } from "../results.js";
-import { mb, ms, row, share, sqlite } from "../row.js";
+import { mb, ms, repeated, row, share, sqlite } from "../row.js";
 import { download, hammer, repeat, repeatDuring } from "../servers/clients.js";
 import { type Server, startRepute } from "../servers/servers.js";
 import { endpoint, type Stage } from "../stage.js";
@@ -44,9 +44,7 @@ const listsToAsk = (rows: number): number => Math.min(Math.max(3, Math.ceil((eno
  * Returns the 99th percentile of response times of small requests, in milliseconds, while `lists` lists are downloaded.
  */
 const slowestDuring = ({ client }: Stage, server: Server, path: string, lists: number): Promise<number> =>
-  slowestWhile(server, async () => {
-    for (let time = 0; time < lists; time += 1) await client.run(download, endpoint(server, path));
-  });
+  slowestWhile(server, () => repeated(lists, () => client.run(download, endpoint(server, path))));
 
 /** Returns the 99th percentile of response times of small requests, in milliseconds, while `work` runs. */
 export const slowestWhile = async (server: Server, work: () => Promise<unknown>): Promise<number> =>
@@ -70,12 +68,10 @@ export const exchanges = row({
       const posting = { port, path: "/oauth/token", headers, bodies: Array.from({ length: times }, form) };
       return (await client.run(repeat, { ...posting, times, connections })).perSecond;
     };
-    const [ours, theirs]: [number[], number[]] = [[], []];
-    for (let run = 0; run < runs; run += 1) {
-      ours.push(await rateOf(repute));
-      theirs.push(await rateOf(bare));
-    }
-    return { exchanges_x_bare: median(ours) / median(theirs) };
+    const rates = await repeated(runs, async () => ({ ours: await rateOf(repute), theirs: await rateOf(bare) }));
+    return {
+      exchanges_x_bare: median(rates.map(({ ours }) => ours)) / median(rates.map(({ theirs }) => theirs)),
+    };
   },
 });
 
@@ -92,7 +88,7 @@ export const memory = row({
     try {
       const idle = (await memoryOf(server.pid))?.now;
       await resetPeak(server.pid);
-      for (let time = 0; time < plan.rounds; time += 1) await client.run(download, endpoint(server, "/v2/reviews"));
+      await repeated(plan.rounds, () => client.run(download, endpoint(server, "/v2/reviews")));
       const peak = (await memoryOf(server.pid))?.peak;
       return { list_peak_memory: peak, list_memory: peak && idle && peak - idle };
     } finally {

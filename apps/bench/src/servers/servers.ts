@@ -158,7 +158,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const patience = 30_000;
+const patience = 120_000;
 
 const pauseBetween = 50;
 
