@@ -205,8 +205,8 @@ async function obstaclesTo(
   undoing: Undoing,
 ): Promise<ReadonlyMap<Invite, RemainingReason>> {
   const unsent = restorable.filter(({ present }) => !present || isPlanned(present));
-  const gone = unsent.flatMap(({ before, present }) => (present ? [] : [before]));
-  const obstacles = await obstaclesOfVisits(gone, undoing);
+  const deleted = unsent.flatMap(({ before, present }) => (present ? [] : [before]));
+  const obstacles = await obstaclesOfVisits(deleted, undoing);
   const patients = unsent.map(({ before }) => before);
   return new Map([...obstacles, ...(await obstaclesOfPatients(patients, undoing))]);
 }
