@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { checkPackage as checkTypes, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { manifestAt, workspace } from "../scripts/embedding/run.mjs";
+import { manifestAt, workspace } from "../scripts/embedding/packages.mjs";
 
 const root = manifestAt(workspace);
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, workspace } from "./run.mjs";
+import { build } from "esbuild";
+import { run, workspace } from "./packages.mjs";
 
 /** Copies the examples in docs/examples, without their tests. */
 export function copyExamples(folder) {
@@ -21,28 +24,10 @@ async function ask({ app, token }) {
 createHost().then(ask);
 `;
 
-const signIn = `
-import { createHost } from "./session-host.mjs";
-const { app } = await createHost(() => "user-7");
-const server = app.listen(0);
-const base = "http://127.0.0.1:" + server.address().port;
-const signedIn = await fetch(base + "/login", { method: "POST", body: new URLSearchParams({ name: "ada" }) });
-const [cookie] = signedIn.headers.get("set-cookie").split(";");
-for (const headers of [{ cookie }, {}]) console.log((await fetch(base + "/reputation/v2/reviews", { headers })).status);
-server.close();
-server.closeAllConnections();
-`;
-
 export function runEsm(folder) {
   assert.match(run(folder, "node", "domain-alone.mjs"), /5 stars at Main Street: Kind and quick/);
   writeFileSync(join(folder, "ask.mjs"), `import { createHost } from "./smallest-host.mjs";\n${askReviews}`);
   expectReview(run(folder, "node", "ask.mjs"));
-}
-
-/** Runs the host with a session cookie. A signed-in user may read a list, and other clients may not. */
-export function runSessionHost(folder) {
-  writeFileSync(join(folder, "sign-in.mjs"), signIn);
-  assert.equal(run(folder, "node", "sign-in.mjs"), "200\n401\n");
 }
 
 export function runCommonJs(folder) {
@@ -65,13 +50,11 @@ const strictest = {
 
 const askSqlite = `
 const { accountOf, startHost } = require("./compiled/sqlite-host.js");
-const value = (line, value) => ({ line, value });
-const bundle = {
-  async *read() {
-    yield [value(1, { kind: "platform", id: 3, name: "Google", is_survey: false })];
-    yield [value(2, { kind: "review", id: 501, platform_id: 3, rating: 5, create_time: "2026-03-01T17:05:00Z" })];
-  },
-};
+const { createBundle } = require("@repute/domain");
+const bundle = createBundle([
+  { kind: "platform", id: 3, name: "Google", is_survey: false },
+  { kind: "review", id: 501, platform_id: 3, rating: 5, create_time: "2026-03-01T17:05:00Z" },
+]);
 (async () => {
   const host = await startHost("sqlite:./try.db", 0, console.error);
   const { id } = await accountOf(host.domain, "acme", "Acme Dental");
@@ -96,4 +79,69 @@ export function expectReview(answer) {
     JSON.parse(answer).items.map(({ review_id: id, rating }) => [id, rating]),
     [[501, 5]],
   );
+}
+
+const oneRule = `
+import { parseCalendarDate } from "@repute/domain";
+console.log(parseCalendarDate("2026-03-01"));
+`;
+
+/** Bundles one rule of the domain for a page. The bundle must not contain the libraries of other rules. */
+export async function bundleRule(folder) {
+  const stdin = { contents: oneRule, resolveDir: folder };
+  const { metafile } = await bundle(folder, { stdin, outfile: "rule.mjs", platform: "browser", format: "esm" });
+  const [{ inputs }] = Object.values(metafile.outputs);
+  const strangers = Object.keys(inputs).filter((file) => !/^(<stdin>$|.*@repute\/domain\/)/.test(file));
+  assert.deepEqual(strangers, [], "a bundle with one rule contains other libraries");
+  assert.equal(run(folder, "node", "rule.mjs"), "2026-03-01\n");
+}
+
+/** Bundles a host that serves a list, with all its packages, and runs the bundle. */
+export async function runBundle(folder) {
+  await bundle(folder, { entryPoints: ["ask.mjs"], outfile: "bundled.cjs", platform: "node", format: "cjs" });
+  expectReview(run(folder, "node", "bundled.cjs"));
+}
+
+const bundle = (absWorkingDir, options) =>
+  build({ absWorkingDir, bundle: true, minify: true, metafile: true, logLevel: "error", ...options });
+
+/** Checks that the builders of records load no test library. */
+export function loadBuilders(folder) {
+  const found = run(
+    folder,
+    "node",
+    "--eval",
+    `const { aReview } = require("@repute/domain/testing/builders");
+     aReview();
+     console.log(Object.keys(require.cache).filter((file) => /fast-check|jest|vitest/.test(file)).join());`,
+  );
+  assert.equal(found.trim(), "", "the builders load a test library");
+}
+
+/** Starts the demo of the installed server, reads a list and a page as its guide says, and stops the server. */
+export async function runDemo(folder) {
+  const words = ["node_modules/@repute/server/bin/repute.js", "demo", "--port", "0"];
+  const server = spawn(process.execPath, words, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(server, "exit");
+  try {
+    const guide = await guideOf(server);
+    const [, token, list] = guide.match(/curl -H "api-token: (\w+)" "(\S+\/v2\/reviews\?date=\S+)"/) ?? [];
+    const { items } = await (await fetch(list, { headers: { "api-token": token } })).json();
+    assert.ok(items.length > 0, "the demo has no reviews of this week");
+    assert.equal((await fetch(new URL("/docs", list))).status, 200);
+  } finally {
+    server.kill("SIGTERM");
+  }
+  assert.deepEqual(await ended, [0, null], "the demo does not end cleanly");
+}
+
+/** Returns what the demo prints when it is ready. */
+async function guideOf({ stdout }) {
+  let text = "";
+  for await (const piece of stdout.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    text += piece;
+    if (text.includes("Press Ctrl-C")) break;
+  }
+  stdout.resume();
+  return text;
 }

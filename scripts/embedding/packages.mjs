@@ -1,7 +1,32 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { manifestAt, run, workspace } from "./run.mjs";
+import { fileURLToPath } from "node:url";
+import { code, fillParts, table } from "../reference/tables.mjs";
+
+export const workspace = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Runs a program and returns its output. An error includes the program's output and error output. */
+export function run(folder, program, ...words) {
+  try {
+    return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    throw new Error(`${program} ${words.join(" ")} failed:\n${error.stdout ?? ""}${error.stderr ?? error.message}`);
+  }
+}
+
+/** Reads the package.json in a folder. */
+export const manifestAt = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 /** Folders of the packages that are published, relative to the workspace. */
 const places = ["packages", "apps"]
@@ -23,24 +48,17 @@ export function packPackages(folder) {
   });
 }
 
-/** Checks that a package contains its entry points, documents and sources, and no internal files. */
+/** Checks that a package contains its documents and sources, and no internal files. publint checks its entry points. */
 export function checkFiles({ name, unpacked, manifest }) {
   const files = readdirSync(unpacked, { recursive: true });
   const strangers = files.filter((file) => /\.test\.|\.tsbuildinfo$|^test\//.test(file));
   assert.deepEqual(strangers, [], `${name} has files that hosts have no use for`);
-  const promised = [manifest.main, manifest.types, manifest.exports, manifest.bin].flatMap(targetsOf);
-  for (const file of promised) {
-    assert.ok(existsSync(join(unpacked, file)), `${name} promises ${file}, which is not in it`);
-  }
   for (const file of ["README.md", "LICENSE"]) assert.ok(files.includes(file), `${name} has no ${file}`);
   const license = readFileSync(join(workspace, "LICENSE"), "utf8");
   assert.equal(readFileSync(join(unpacked, "LICENSE"), "utf8"), license, `${name} has another license`);
   assert.match(readFileSync(join(unpacked, "README.md"), "utf8"), new RegExp(`^# ${manifest.name}\n`));
   files.filter((file) => file.endsWith(".map")).forEach((file) => checkSourceMap(name, join(unpacked, file)));
 }
-
-/** Returns the paths in a field of a manifest, such as `exports`. */
-const targetsOf = (value = {}) => (typeof value === "string" ? [value] : Object.values(value).flatMap(targetsOf));
 
 /** Checks that all sources of a source map are packed. A missing source means that dist contains an outdated file. */
 function checkSourceMap(name, map) {
@@ -49,6 +67,69 @@ function checkSourceMap(name, map) {
     assert.ok(
       existsSync(file),
       `${name}: ${map} points to ${source}, which is not packed; remove dist and build again`,
+    );
+  }
+}
+
+/** Packages that a TypeScript host with an Express app already has. */
+const ofTheHost = ["express", "typescript", "@types/express", "@types/node"];
+
+/** Installs the packages without a network. Links their declared dependencies, and no others, from the workspace. */
+export function linkPackages(folder, packed) {
+  writeFileSync(join(folder, "package.json"), "{}\n");
+  for (const { unpacked, manifest } of packed) {
+    cpSync(unpacked, join(folder, "node_modules", manifest.name), { recursive: true });
+  }
+  ofTheHost.forEach((name) => link(folder, workspace, name));
+  for (const { place, manifest } of packed) {
+    const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
+    const foreign = Object.keys(declared).filter((name) => !name.startsWith("@repute/"));
+    foreign.forEach((name) => link(folder, join(workspace, place), name));
+  }
+}
+
+/** Links a package from the node_modules folder of `from`, or else of the workspace. */
+function link(folder, from, name) {
+  const place = join(folder, "node_modules", name);
+  if (existsSync(place)) return;
+  mkdirSync(dirname(place), { recursive: true });
+  const near = join(from, "node_modules", name);
+  symlinkSync(existsSync(near) ? near : join(workspace, "node_modules", name), place, "dir");
+}
+
+const guide = join(workspace, "docs/guides/embed-in-an-app.md");
+
+/** The guide may differ from the sizes by this part, so that a small change needs no new table. */
+const tolerance = 0.1;
+
+/** Returns the sizes of the archive and of the files in it, in bytes. */
+const sizesOf = ({ archive, unpacked }) => [
+  statSync(archive).size,
+  readdirSync(unpacked, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0),
+];
+
+const kilobytes = (bytes) => `${Math.round(bytes / 1_000).toLocaleString("en-US")} KB`;
+
+/** Writes the sizes of the packages into the guide. */
+export function writeSizes(packed) {
+  const rows = packed.map((one) => [code(one.manifest.name), ...sizesOf(one).map(kilobytes)]);
+  const sizes = table(["package", "archive", "unpacked"], rows);
+  writeFileSync(guide, fillParts(readFileSync(guide, "utf8"), { "package-sizes": sizes }));
+}
+
+/** Checks the sizes that the guide states. */
+export function checkSizes(packed) {
+  const text = readFileSync(guide, "utf8");
+  for (const one of packed) {
+    const row = new RegExp(`^\\| \`${one.manifest.name}\` \\| ([\\d,]+) KB \\| ([\\d,]+) KB \\|$`, "m").exec(text);
+    const stated = row?.slice(1).map((size) => Number(size.replaceAll(",", "")) * 1_000) ?? [0, 0];
+    sizesOf(one).forEach((size, index) =>
+      assert.ok(
+        Math.abs(size - stated[index]) <= tolerance * size,
+        `${one.name} has ${kilobytes(size)}, and the guide says ${kilobytes(stated[index])}; run scripts/try-embedding.mjs --write-sizes`,
+      ),
     );
   }
 }
