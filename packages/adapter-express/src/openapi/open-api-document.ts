@@ -170,7 +170,7 @@ const formType = "application/x-www-form-urlencoded";
 
 const optionalInForms = ["client_id", "scope"];
 
-/** Marks all parameters of a form as required, except those with a default. */
+/** Marks all parameters of a form as required, except optional ones. */
 const allRequired = (schema: ObjectSchema): ObjectSchema => ({
   ...schema,
   required: Object.keys(schema.properties).filter((name) => !optionalInForms.includes(name)),

@@ -65,11 +65,7 @@ export function checkBundleLine(raw: ParsedLine, report: Report): CheckedLine | 
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
-  const { shape, keys } = rulesOf(kind);
-  const read =
-    isDeletion === false
-      ? readLine(shape, record, keys && deleted === undefined ? ["deleted"] : [])
-      : keysAlone(kind, record);
+  const read = isDeletion === false ? wholeRecord(kind, record, deleted) : keysAlone(kind, record);
   const location = { line, kind, ...(isDeletion && { isDeletion }) };
   if ("values" in read) return { ...location, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
@@ -87,6 +83,16 @@ function unknownKind(kind: unknown): string {
 
 /** Field `deleted`, which marks a bundle line as a deletion. */
 const deletion: Field<boolean> = flag;
+
+/** Reads a line that stores a record. An unknown key can mean `deleted`, unless the line has this key or cannot delete. */
+function wholeRecord(
+  kind: BundleKind,
+  record: Readonly<Record<string, unknown>>,
+  deleted: unknown,
+): LineReading<LineShape> {
+  const { shape, keys } = rulesOf(kind);
+  return readLine(shape, record, keys && deleted === undefined ? ["deleted"] : []);
+}
 
 /**
  * Reads the identifying keys of a deletion line. Other known keys are ignored, so the record's last line can be sent
