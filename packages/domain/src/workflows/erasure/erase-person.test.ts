@@ -117,4 +117,23 @@ describe("erasing a person", () => {
       expect(String(thrown)).not.toContain("none@");
     },
   );
+
+  it.each([
+    { name: "Cal Reed" },
+    { name: "Cal Reed", phone: "801-555-0101" },
+    { phone: "801-555-0101", email: "cal@example.com" },
+    { phone: "801-555-0101", dryRun: true },
+    { phone: 8015550101 },
+    { patient_id: "MRN-1" },
+    {},
+  ])("erases nobody, and lifts nothing, for %j, which does not have exactly one identifier", async (person) => {
+    await load(appointment(1, "MRN-1", "801-555-0101"), appointment(2, "MRN-2", "801-555-0102"));
+    const message = "a person must have exactly one of the keys patientId, phone, email, with a string";
+    const refusal = { code: "invalid_person", message };
+    for (const options of [{}, { dryRun: true }]) {
+      await expect(domain.erasure.erase(account, person as never, options)).rejects.toMatchObject(refusal);
+    }
+    await expect(domain.erasure.lift(account, person as never)).rejects.toMatchObject(refusal);
+    expect((await domain.erasure.lookUp(account, { name: "Cal Reed" })).kinds).toMatchObject({ appointment: 2 });
+  });
 });

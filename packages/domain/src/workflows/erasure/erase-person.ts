@@ -58,8 +58,8 @@ export function erasePerson(ports: Ports) {
   const { storage, clock, secrets, operator } = ports;
   return async (account: AccountId, person: Person, options: ErasureOptions = {}): Promise<ErasureReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
-    if (dryRun) return lookUpPerson(ports)(account, person, options);
     const requested = identityOf(person);
+    if (dryRun) return lookUpPerson(ports)(account, person, options);
     const onRows = (rows: number) => onProgress({ phase: "searching", rows });
     // Complete an accepted bundle load first. Otherwise, it would store data about the erased person later.
     await finishLoad(ports, account);
@@ -95,7 +95,7 @@ export function lookUpPerson(ports: Ports) {
     person: PersonSearch,
     { onProgress = () => {} }: Pick<ErasureOptions, "onProgress"> = {},
   ): Promise<ErasureReport> => {
-    identityOf(person);
+    identityOf(person, searched);
     await finishLoad(ports, account);
     const report = await storage.read(account, async (stores) => {
       const collector = personCollector((await stores.catalog.read(account, "locations")).locations);
@@ -124,24 +124,35 @@ function reportOf({ identity, records, sharedContacts }: FoundPerson, erased: bo
   return { erased, kinds, suppressed: identity.patientIds.size + identity.contacts.size, sharedContacts };
 }
 
+/** Keys of which a person to erase has exactly one. A name is not enough, because several patients can have it. */
+const identifiers: readonly string[] = ["patientId", "phone", "email"];
+const searched: readonly string[] = [...identifiers, "name"];
+
 /**
  * Returns the identifiers in an erasure request.
- * Throws `invalid_person` if the patient id has an invalid length or the contact is invalid.
+ * Throws `invalid_person` unless the request has exactly one identifier, and this identifier is valid.
  */
-function identityOf(person: PersonSearch): Identity {
-  if ("name" in person) {
-    if (namedAs(person.name)) return known([], []);
+function identityOf(person: PersonSearch, accepted = identifiers): Identity {
+  const [key, value] = onlyEntry(person, accepted);
+  if (key === "name") {
+    if (namedAs(value)) return known([], []);
     throw invalid("invalid_person", "the name must have a first name and a last name");
   }
-  if ("patientId" in person) {
-    const { patientId } = person;
-    if (patientId.trim() !== "" && patientId.length <= maxLabelLength) return known([patientId], []);
+  if (key === "patientId") {
+    if (value.trim() !== "" && value.length <= maxLabelLength) return known([value], []);
     throw invalid("invalid_person", `the patient ID must have 1 to ${maxLabelLength} characters`);
   }
-  const contact: Phone | EmailAddress | null = "phone" in person ? parsePhone(person.phone) : parseEmail(person.email);
+  const contact: Phone | EmailAddress | null = key === "phone" ? parsePhone(value) : parseEmail(value);
   if (contact !== null) return known([], [contact]);
-  const name = "phone" in person ? "phone number" : "email address";
+  const name = key === "phone" ? "phone number" : "email address";
   throw invalid("invalid_person", `the ${name} must be valid and not a placeholder`);
+}
+
+/** Checks the form of a request, because the host may be written in JavaScript. */
+function onlyEntry(person: PersonSearch, accepted: readonly string[]): readonly [key: string, value: string] {
+  const [[key, value] = ["", undefined], ...others] = Object.entries<unknown>(person);
+  if (typeof value === "string" && others.length === 0 && accepted.includes(key)) return [key, value];
+  throw invalid("invalid_person", `a person must have exactly one of the keys ${accepted.join(", ")}, with a string`);
 }
 
 const known = (patientIds: readonly string[], contacts: readonly string[]): Identity => ({
@@ -180,7 +191,7 @@ async function findPerson(
       }
     }
   }
-  const { identity, sharedContacts } = await identify(identityOf(person), each, isNamed, collector);
+  const { identity, sharedContacts } = await identify(identityOf(person, searched), each, isNamed, collector);
   const records = new Map<string, FoundRecords>();
   const known = { ...identity, found: (kind: string) => records.get(kind)?.keys ?? new Set() };
   for (const { kind, ofPerson } of personalTypes) {
@@ -233,7 +244,7 @@ async function identify(
  * Returns the number of removed identifiers.
  */
 export function liftSuppression({ storage, clock, secrets, operator }: Ports) {
-  return (account: AccountId, person: Person): Promise<number> => {
+  return async (account: AccountId, person: Person): Promise<number> => {
     const requested = identityOf(person);
     return storage.transact(account, async (stores) => {
       const rows = await lift(stores, secrets, account, requested);
