@@ -22,13 +22,20 @@ export function memorySettingsStore(
   draft: Draft,
   accountOf: (account: AccountId) => Account | undefined,
 ): SettingsStore {
+  const known = (account: AccountId): Account => {
+    const found = accountOf(account);
+    if (!found) throw accountNotFound(account);
+    return found;
+  };
   return {
     async owner(account) {
-      const found = accountOf(account);
-      if (!found) throw accountNotFound(account);
-      return { key: found.key, name: found.name };
+      const { key, name } = known(account);
+      return { key, name };
     },
-    read: async () => draft.state.settings,
+    async read(account) {
+      known(account);
+      return draft.state.settings;
+    },
     save: async (_account, settings) => draft.change({ settings }),
   };
 }

@@ -5,7 +5,7 @@ import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { tokenKinds } from "../accounts/audit-trail.js";
-import type { AccountId } from "../kernel/ids.js";
+import { type AccountId, accountIdOf } from "../kernel/ids.js";
 import { isTokenText, tokenText } from "./credentials.js";
 
 describe("clients of partners", () => {
@@ -61,6 +61,32 @@ describe("clients of partners", () => {
 
     it("cannot be changed if they do not exist", async () => {
       await expect(domain.access.changeClient("rpc_x", "revoke")).rejects.toMatchObject({ code: "client_not_found" });
+    });
+  });
+
+  describe("requests of hosts in JavaScript", () => {
+    it("cannot create a token of an unknown kind", async () => {
+      const create = domain.access.createToken(account, { kind: "web_forms" as never });
+      await expect(create).rejects.toThrow(/^the kind of a token must be one of account-key, api-token, web-forms$/);
+      expect(await domain.access.listTokens("acme")).toEqual([]);
+    });
+
+    it("change no state with an unknown verb", async () => {
+      const { clientId } = await register();
+      const { credential } = await domain.access.createToken(account, { kind: "api-token" });
+      await domain.access.changeToken(credential.id, "disable");
+      const refusal = /^the change must be one of disable, enable, revoke$/;
+      await expect(domain.access.changeToken(credential.id, "disabled" as never)).rejects.toThrow(refusal);
+      await expect(domain.access.changeClient(clientId, "delete" as never)).rejects.toThrow(refusal);
+      expect(await domain.access.listTokens("acme")).toMatchObject([{ disabled: true }]);
+    });
+
+    it("create no credential for an unknown account", async () => {
+      const unknown = accountIdOf(99);
+      const refusal = { code: "account_not_found" };
+      await expect(domain.access.createToken(unknown, { kind: "api-token" })).rejects.toMatchObject(refusal);
+      const client = { name: "w", jwkUrl: "https://partner.example/jwks.json" };
+      await expect(domain.access.registerClient(unknown, client)).rejects.toMatchObject(refusal);
     });
   });
 

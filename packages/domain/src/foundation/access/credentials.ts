@@ -1,4 +1,4 @@
-import { accountByKey } from "../accounts/account.js";
+import { accountByKey, accountNotFound } from "../accounts/account.js";
 import { byOperator, type OperatorPort, type TokenKind, tokenKinds } from "../accounts/audit-trail.js";
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import { base62, crc32, numberOf, numberOfBase62 } from "../kernel/encodings.js";
@@ -20,6 +20,8 @@ export function createToken({
     account: AccountId,
     { kind, name = kind, expiresAt }: NewToken,
   ): Promise<{ readonly credential: Credential; readonly token: string }> => {
+    if (!tokenKinds.includes(kind)) throw new TypeError(`the kind of a token must be one of ${tokenKinds.join(", ")}`);
+    await known(storage, account);
     const now = clock();
     if (expiresAt !== undefined && expiresAt <= now)
       throw invalid("already_expired", "the token's expiry must be in the future");
@@ -40,6 +42,11 @@ export function createToken({
     );
     return { credential, token };
   };
+}
+
+/** Throws `account_not_found` unless the account exists. */
+async function known({ accounts }: Pick<AccessPorts["storage"], "accounts">, account: AccountId): Promise<void> {
+  if (!(await accounts.status(account))) throw accountNotFound(account);
 }
 
 /** Lists an account's tokens, oldest first. */
@@ -78,6 +85,7 @@ export function registerClient(
     if (wanted.length === 0 || !wanted.every((one) => scopes.includes(one))) {
       throw invalid("invalid_scope", `the scopes of a client must be one or more of ${scopes.join(", ")}`);
     }
+    await known(storage, account);
     await partnerKeys.checkUrl(jwkUrl);
     const now = clock();
     const client = {
@@ -128,9 +136,18 @@ export type StateChange = "disable" | "enable" | "revoke";
 
 type State = { readonly disabled: boolean; readonly revoked: boolean };
 
+const changes: Readonly<Record<StateChange, Partial<State>>> = {
+  disable: { disabled: true },
+  enable: { disabled: false },
+  revoke: { revoked: true },
+};
+
 /** Returns a copy of a token or client in its new state: disabled, enabled or revoked. Revoking is permanent. */
-const inState = <Thing extends State>(thing: Thing, change: StateChange): Thing =>
-  change === "revoke" ? { ...thing, revoked: true } : { ...thing, disabled: change === "disable" };
+function inState<Thing extends State>(thing: Thing, change: StateChange): Thing {
+  if (!Object.hasOwn(changes, change))
+    throw new TypeError(`the change must be one of ${Object.keys(changes).join(", ")}`);
+  return { ...thing, ...changes[change] };
+}
 
 const tokenSubject = ({ id }: Credential): string => `token ${id}`;
 
