@@ -1,16 +1,16 @@
 import type * as globals from "@jest/globals";
-import { testRunner } from "./test-runner.js";
+import { testRunner, type Work } from "./test-runner.js";
 
 type Jest = typeof globals;
 
 /** The functions of Jest's API that contracts use, on the chosen test runner. */
 export const describe = ((name: string, tests: () => void) => testRunner().describe(name, tests)) as Jest["describe"];
 
-const plain = (name: string, test: () => unknown, timeout?: number) =>
+const plain = (name: string, test: Work, timeout?: number) =>
   timeout === undefined ? testRunner().it(name, test) : testRunner().it(name, test, timeout);
 
 export const it = Object.assign(plain, {
-  each: (rows: readonly unknown[]) => (title: string, test: (...values: readonly unknown[]) => unknown) => {
+  each: (rows: readonly unknown[]) => (title: string, test: (...values: readonly unknown[]) => ReturnType<Work>) => {
     for (const row of rows) {
       const values: readonly unknown[] = Array.isArray(row) ? row : [row];
       plain(titleOf(title, values), () => test(...values));
@@ -18,8 +18,8 @@ export const it = Object.assign(plain, {
   },
 }) as unknown as Jest["it"];
 
-export const beforeEach = ((work: () => unknown) => testRunner().beforeEach(work)) as Jest["beforeEach"];
-export const afterEach = ((work: () => unknown) => testRunner().afterEach(work)) as Jest["afterEach"];
+export const beforeEach = ((work: Work) => testRunner().beforeEach(work)) as Jest["beforeEach"];
+export const afterEach = ((work: Work) => testRunner().afterEach(work)) as Jest["afterEach"];
 
 type AnyExpect = ((value: unknown) => unknown) & Readonly<Record<PropertyKey, unknown>>;
 

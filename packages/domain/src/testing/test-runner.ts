@@ -1,4 +1,5 @@
-type Work = () => unknown;
+/** Test or preparation. The runners of Node and Vitest do not accept functions that return other values. */
+export type Work = () => void | Promise<void>;
 
 /**
  * Functions of a test runner that the contract suites need. Jest and Vitest have all of them. For node:test, take

@@ -151,6 +151,17 @@ describe("updating a user", () => {
     }
     expect(await domain.users.one(account, "1")).toEqual({ id: 1, active: false, ...ada });
   });
+
+  it("names the key that an unknown key of an update probably meant", async () => {
+    await create(ada);
+    const update = domain.users.update("1", { rol: "Administrator", Name: "Ada" }, by);
+    await expect(update).rejects.toMatchObject({
+      problems: [
+        { message: "/rol is not a known key: did you mean role?" },
+        { message: "/Name is not a known key: did you mean name?" },
+      ],
+    });
+  });
 });
 
 describe("an unknown user", () => {

@@ -177,12 +177,12 @@ const readNewUser = (sent: unknown): Shaped<typeof newUserFields> => read(newUse
  */
 function readUserChange(sent: unknown): Partial<Shaped<typeof userChangeFields>> {
   const changed = Object.entries(userChangeFields).filter(([key]) => isJsonObject(sent) && Object.hasOwn(sent, key));
-  return read<LineShape>(Object.fromEntries(changed), sent);
+  return read<LineShape>(Object.fromEntries(changed), sent, Object.keys(userChangeFields));
 }
 
-function read<S extends LineShape>(fields: S, sent: unknown): Shaped<S> {
+function read<S extends LineShape>(fields: S, sent: unknown, others: readonly string[] = []): Shaped<S> {
   if (!isJsonObject(sent)) throw wrongBody("invalid_user", [pointed("", { key: "", message: "expected an object" })]);
-  const found = readLine(fields, sent);
+  const found = readLine(fields, sent, others);
   if ("values" in found) return found.values;
   throw wrongBody(
     "invalid_user",
