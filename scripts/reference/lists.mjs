@@ -86,7 +86,7 @@ function parameterRows() {
   return rows.map(({ name, schema, description, paths }) => [
     code(name),
     valuesOf(schema),
-    description,
+    description.replace(/ Accepted types: .*/, " [ImportRecord](#fields) lists the types."),
     rows.filter((row) => row.name === name).length === 1 ? "" : codes([...paths]),
   ]);
 }
