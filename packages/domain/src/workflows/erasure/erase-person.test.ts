@@ -136,4 +136,10 @@ describe("erasing a person", () => {
     await expect(domain.erasure.lift(account, person as never)).rejects.toMatchObject(refusal);
     expect((await domain.erasure.lookUp(account, { name: "Cal Reed" })).kinds).toMatchObject({ appointment: 2 });
   });
+
+  it("ignores identifiers that are undefined", async () => {
+    await load(appointment(1, "MRN-1", "801-555-0101"));
+    const person = { patientId: "MRN-1", phone: undefined } as never;
+    expect((await domain.erasure.erase(account, person)).kinds).toMatchObject({ appointment: 1 });
+  });
 });

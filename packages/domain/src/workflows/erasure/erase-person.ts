@@ -150,7 +150,8 @@ function identityOf(person: PersonSearch, accepted = identifiers): Identity {
 
 /** Checks the form of a request, because the host may be written in JavaScript. */
 function onlyEntry(person: PersonSearch, accepted: readonly string[]): readonly [key: string, value: string] {
-  const [[key, value] = ["", undefined], ...others] = Object.entries<unknown>(person);
+  const entries = Object.entries<unknown>(person).filter((entry) => entry[1] !== undefined);
+  const [[key, value] = ["", undefined], ...others] = entries;
   if (typeof value === "string" && others.length === 0 && accepted.includes(key)) return [key, value];
   throw invalid("invalid_person", `a person must have exactly one of the keys ${accepted.join(", ")}, with a string`);
 }
