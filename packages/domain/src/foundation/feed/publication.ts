@@ -1,5 +1,6 @@
 import type { Renamed } from "../catalog/names.js";
 import type { AccountId, AnyId } from "../kernel/ids.js";
+import type { Stores } from "../kernel/storage.js";
 import { sameValue } from "../kernel/json.js";
 import type { Instant } from "../kernel/times.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
@@ -65,7 +66,7 @@ export type Outdated = { readonly renamed: Renamed; readonly timeZone: boolean }
 export type Rendered = { readonly list: FeedList; readonly entry: FeedEntry };
 
 /** Defines how records of one kind become list entries. */
-export type Publication<R extends PublishedRecord, Stores> = {
+export type Publication<R extends PublishedRecord> = {
   store(stores: Stores): RecordStore<R>;
   /** Returns the lists that contain a record. If a record is in no list, it is not rendered. */
   listsOf(record: R): readonly FeedList[];
@@ -74,14 +75,14 @@ export type Publication<R extends PublishedRecord, Stores> = {
    */
   readonly showsLocalTime?: boolean;
   /** Renders each record once for each of its lists. */
-  render(records: readonly R[], work: UnitOfWork<Stores>): Promise<readonly Rendered[]>;
+  render(records: readonly R[], work: UnitOfWork): Promise<readonly Rendered[]>;
 };
 
 /** Stores and publishes records that are new or changed. Returns the new and changed records. */
-export async function record<R extends PublishedRecord, Stores extends FeedStores>(
-  publication: Publication<R, Stores>,
+export async function record<R extends PublishedRecord>(
+  publication: Publication<R>,
   records: readonly R[],
-  work: UnitOfWork<Stores>,
+  work: UnitOfWork,
 ): Promise<readonly R[]> {
   const { stores, account } = work;
   const store = publication.store(stores);
@@ -99,10 +100,10 @@ export async function record<R extends PublishedRecord, Stores extends FeedStore
  * Renders stored records and publishes the entries in their lists.
  * Returns the number of records that are in a list.
  */
-export async function publish<R extends PublishedRecord, Stores extends FeedStores>(
-  publication: Publication<R, Stores>,
+export async function publish<R extends PublishedRecord>(
+  publication: Publication<R>,
   records: readonly R[],
-  work: UnitOfWork<Stores>,
+  work: UnitOfWork,
 ): Promise<number> {
   const listed = records.filter((one) => publication.listsOf(one).length > 0);
   if (listed.length === 0) return 0;
@@ -117,11 +118,11 @@ export async function publish<R extends PublishedRecord, Stores extends FeedStor
 }
 
 /** Removes changed records from the lists that no longer contain them. */
-async function withdraw<R extends PublishedRecord, Stores extends FeedStores>(
-  { listsOf }: Publication<R, Stores>,
+async function withdraw<R extends PublishedRecord>(
+  { listsOf }: Publication<R>,
   changed: readonly R[],
   known: ReadonlyMap<R["id"], R>,
-  { stores, account }: UnitOfWork<Stores>,
+  { stores, account }: UnitOfWork,
 ): Promise<void> {
   for (const after of changed) {
     const before = known.get(after.id);
@@ -132,10 +133,10 @@ async function withdraw<R extends PublishedRecord, Stores extends FeedStores>(
 }
 
 /** Deletes records and removes them from their lists. Returns the records that existed. */
-export async function removeRecords<R extends PublishedRecord, Stores extends FeedStores>(
-  publication: Publication<R, Stores>,
+export async function removeRecords<R extends PublishedRecord>(
+  publication: Publication<R>,
   ids: readonly R["id"][],
-  { stores, account }: UnitOfWork<Stores>,
+  { stores, account }: UnitOfWork,
 ): Promise<readonly R[]> {
   const store = publication.store(stores);
   const found = await store.byIds(account, ids);

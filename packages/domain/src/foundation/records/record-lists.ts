@@ -43,7 +43,7 @@ const pageSize = 1_000;
 /** Renders published records again, page by page. */
 export function publishedLists<R extends PublishedRecord>(
   countedAs: CountedRecords,
-  publication: Publication<R, Stores>,
+  publication: Publication<R>,
   outdatesOthers?: OutdatesOthers<R>,
 ): RecordLists {
   async function render(work: UnitOfWork, [after = 0]: RecordPosition, outdated?: Outdated) {

@@ -185,7 +185,7 @@ export interface IdReader {
 export const publishedLines = <S extends LineShape, R extends PublishedRecord>(
   shape: S,
   fromLine: (line: Shaped<S>) => R,
-  publication: Publication<R, Stores>,
+  publication: Publication<R>,
 ): LineRules => ({
   shape,
   keys: ["id"],

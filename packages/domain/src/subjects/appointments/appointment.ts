@@ -13,7 +13,6 @@ import type { Window } from "../../foundation/kernel/window.js";
 import { factsFrom } from "../../foundation/records/personal-data.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type AppointmentFacts, conversionId, type MatchKey } from "../conversions/conversion.js";
-import type { ConversionStores } from "../conversions/conversions.js";
 
 /** Appointment as recorded in the practice's own system. `null` means that the value is unknown. */
 export type Appointment = {
@@ -104,8 +103,6 @@ export type Times = {
   readonly days: { readonly from: CalendarDate; readonly to: CalendarDate };
 };
 
-export type LinkingStores = ConversionStores & { readonly appointments: AppointmentStore };
-
 /**
  * Returns the patient's name, normalized for comparison. Caches the name of the last appointment, because callers ask
  * for the same name repeatedly.
@@ -168,7 +165,7 @@ export type AppointmentItem = {
  */
 export async function publishAppointments(
   appointments: readonly Appointment[],
-  { stores, account, now, matching: { calendar } }: UnitOfWork<LinkingStores>,
+  { stores, account, now, matching: { calendar } }: UnitOfWork,
   isNew: (id: AppointmentId) => boolean = () => false,
 ): Promise<void> {
   if (appointments.length === 0) return;
@@ -182,7 +179,7 @@ export async function publishAppointments(
 }
 
 /** Publishes appointments again after conversions were linked to them. */
-export async function publishLinked(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
+export async function publishLinked(ids: readonly AppointmentId[], work: UnitOfWork): Promise<void> {
   const { stores, account } = work;
   await publishAppointments(await stores.appointments.byIds(account, [...new Set(ids)]), work);
 }

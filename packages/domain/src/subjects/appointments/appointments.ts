@@ -3,7 +3,7 @@ import { sameValue } from "../../foundation/kernel/json.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type Conversion, conversionKinds } from "../conversions/conversion.js";
 import { storeConversions } from "../conversions/conversions.js";
-import { type Appointment, factsOf, type LinkingStores, publishAppointments } from "./appointment.js";
+import { type Appointment, factsOf, publishAppointments } from "./appointment.js";
 import {
   changeConversionsOf,
   freeOfAppointment,
@@ -21,7 +21,7 @@ import { searchesFor } from "./matching.js";
  */
 export async function storeAppointments(
   appointments: readonly Appointment[],
-  work: UnitOfWork<LinkingStores>,
+  work: UnitOfWork,
   save: SaveAppointments = (changed) => work.stores.appointments.save(work.account, changed),
 ): Promise<readonly Appointment[]> {
   const { stores, account } = work;
@@ -51,10 +51,7 @@ type SaveAppointments = (
 ) => Promise<void>;
 
 /** Copies changed appointment values to the linked conversions, and updates `modifiedAt` of these conversions. */
-async function correctConversions(
-  appointments: readonly Appointment[],
-  work: UnitOfWork<LinkingStores>,
-): Promise<void> {
+async function correctConversions(appointments: readonly Appointment[], work: UnitOfWork): Promise<void> {
   const { stores, account, now } = work;
   if (appointments.length === 0) return;
   const ids = appointments.map(({ id }) => id);
@@ -71,13 +68,13 @@ const pageSize = 500;
  * Links unlinked conversions that match any of these appointments. Each conversion is compared with all stored
  * appointments, so the order in which appointments are stored does not matter.
  */
-export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork<LinkingStores>): Promise<void> {
+export async function linkWaiting(ids: readonly AppointmentId[], work: UnitOfWork): Promise<void> {
   const { stores, account } = work;
   if (!(await stores.conversions.anyWaiting(account))) return;
   for (const some of pagesOf(ids)) await linkTo(await stores.appointments.byIds(account, some), work);
 }
 
-async function linkTo(appointments: readonly Appointment[], work: UnitOfWork<LinkingStores>): Promise<void> {
+async function linkTo(appointments: readonly Appointment[], work: UnitOfWork): Promise<void> {
   const { stores, account, matching } = work;
   const searches = appointments.flatMap((one) => searchesFor(one, matching));
   for (;;) {
@@ -105,7 +102,7 @@ export type FreedConversion = Pick<Conversion, "kind" | "id">;
  */
 export async function removeAppointments(
   ids: readonly AppointmentId[],
-  work: UnitOfWork<LinkingStores>,
+  work: UnitOfWork,
   freed: FreedConversion[],
 ): Promise<readonly Appointment[]> {
   const { stores, account } = work;
@@ -119,11 +116,7 @@ export async function removeAppointments(
   return found;
 }
 
-async function freeConversions(
-  appointment: AppointmentId,
-  work: UnitOfWork<LinkingStores>,
-  freed: FreedConversion[],
-): Promise<void> {
+async function freeConversions(appointment: AppointmentId, work: UnitOfWork, freed: FreedConversion[]): Promise<void> {
   const { stores, account, now } = work;
   for (;;) {
     // Repeat the same query: it returns only linked conversions, so each iteration gets new ones.
@@ -138,7 +131,7 @@ async function freeConversions(
 }
 
 /** Links conversions that are still unlinked to the best matching stored appointments. */
-export async function linkFreed(freed: readonly FreedConversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+export async function linkFreed(freed: readonly FreedConversion[], work: UnitOfWork): Promise<void> {
   const { stores, account } = work;
   for (const kind of conversionKinds) {
     const ids = freed.flatMap((one) => (one.kind === kind ? [one.id] : []));

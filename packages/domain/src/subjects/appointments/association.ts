@@ -3,8 +3,8 @@ import { sameValue } from "../../foundation/kernel/json.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type Conversion, conversionKinds, noAppointment } from "../conversions/conversion.js";
-import { type ConversionStores, storeConversions, withdrawConversions } from "../conversions/conversions.js";
-import { type Appointment, factsOf, type LinkingStores, publishLinked } from "./appointment.js";
+import { storeConversions, withdrawConversions } from "../conversions/conversions.js";
+import { type Appointment, factsOf, publishLinked } from "./appointment.js";
 import { chooseAppointments } from "./matching.js";
 
 // After a conversion is created, only the functions of this module change its `modifiedAt`.
@@ -50,7 +50,7 @@ export const byTouch = (a: Conversion, b: Conversion): number =>
  */
 export async function linkConversions(
   conversions: readonly Conversion[],
-  work: UnitOfWork<LinkingStores>,
+  work: UnitOfWork,
 ): Promise<readonly Conversion[]> {
   const chosen = await chooseAppointments(conversions, work);
   return conversions.map((conversion) => {
@@ -64,7 +64,7 @@ export async function linkConversions(
  * Only the last conversion of an appointment becomes its closing conversion.
  * All conversions of the appointment get the current time as `modifiedAt`.
  */
-export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork<LinkingStores>): Promise<void> {
+export async function storeLinked(conversions: readonly Conversion[], work: UnitOfWork): Promise<void> {
   const { stores, account, now } = work;
   const linked = conversions.filter(({ appointmentId }) => appointmentId !== null);
   const before = await stores.conversions.closing(account, [...groupedByAppointment(linked).keys()]);
@@ -88,10 +88,7 @@ export async function storeLinked(conversions: readonly Conversion[], work: Unit
 }
 
 /** After an appointment's conversions were corrected or removed, finds its closing conversion again. */
-export async function redetermineClosing(
-  conversions: readonly Conversion[],
-  work: UnitOfWork<LinkingStores>,
-): Promise<void> {
+export async function redetermineClosing(conversions: readonly Conversion[], work: UnitOfWork): Promise<void> {
   const appointments = [...new Set(conversions.flatMap(({ appointmentId }) => appointmentId ?? []))];
   for (let start = 0; start < appointments.length; start += pageSize / usualMax) {
     const some = appointments.slice(start, start + pageSize / usualMax);
@@ -105,7 +102,7 @@ export async function redetermineClosing(
 }
 
 /** Finds the closing conversion of an appointment that may have more conversions than one query reads. */
-async function redetermineOf(appointment: AppointmentId, work: UnitOfWork<LinkingStores>): Promise<void> {
+async function redetermineOf(appointment: AppointmentId, work: UnitOfWork): Promise<void> {
   let last: Conversion | undefined;
   await changeConversionsOf(appointment, (one) => ((last = closingOf(last ? [last, one] : [one])), one), work);
   const closes = ({ kind, id }: Conversion) => kind === last?.kind && id === last.id;
@@ -116,10 +113,7 @@ async function redetermineOf(appointment: AppointmentId, work: UnitOfWork<Linkin
  * Deletes conversions. The last remaining conversion of each appointment becomes the closing one, with its `modifiedAt`
  * unchanged.
  */
-export async function removeConversions(
-  conversions: readonly Conversion[],
-  work: UnitOfWork<LinkingStores>,
-): Promise<void> {
+export async function removeConversions(conversions: readonly Conversion[], work: UnitOfWork): Promise<void> {
   await withdrawConversions(conversions, work);
   await redetermineClosing(conversions, work);
 }
@@ -144,7 +138,7 @@ const usualMax = 10;
 export const changeConversionsOf = (
   appointment: AppointmentId,
   change: (conversion: Conversion) => Conversion,
-  work: UnitOfWork<ConversionStores>,
+  work: UnitOfWork,
 ): Promise<void> => changeRest(appointment, undefined, change, work);
 
 /**
@@ -153,7 +147,7 @@ export const changeConversionsOf = (
 async function changeConversionsOfAll(
   appointments: readonly AppointmentId[],
   change: (conversion: Conversion) => Conversion,
-  work: UnitOfWork<ConversionStores>,
+  work: UnitOfWork,
 ): Promise<void> {
   const { stores, account } = work;
   for (let start = 0; start < appointments.length; start += pageSize / usualMax) {
@@ -185,7 +179,7 @@ async function changeRest(
   appointment: AppointmentId,
   last: Conversion | undefined,
   change: (conversion: Conversion) => Conversion,
-  work: UnitOfWork<ConversionStores>,
+  work: UnitOfWork,
 ): Promise<void> {
   const { stores, account } = work;
   for (let after = last; ;) {
@@ -199,7 +193,7 @@ async function changeRest(
 async function storeChanged(
   conversions: readonly Conversion[],
   change: (conversion: Conversion) => Conversion,
-  work: UnitOfWork<ConversionStores>,
+  work: UnitOfWork,
 ): Promise<void> {
   const changed = conversions.map(change);
   await storeConversions(

@@ -21,7 +21,6 @@ import {
   type Appointment,
   type AppointmentSearch,
   keysOfAppointment,
-  type LinkingStores,
   type MomentOrDay,
   patientNameOf,
   type Times,
@@ -30,7 +29,7 @@ import {
 /** Returns the best matching stored appointment for each conversion. Conversions without a match are absent. */
 export async function chooseAppointments(
   conversions: readonly Conversion[],
-  { stores, account, matching }: UnitOfWork<Pick<LinkingStores, "appointments">>,
+  { stores, account, matching }: UnitOfWork,
 ): Promise<ReadonlyMap<Conversion, Appointment>> {
   const chosen = new Map<Conversion, Appointment>();
   for (const level of matchLevels) {

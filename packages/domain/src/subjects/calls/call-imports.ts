@@ -1,5 +1,5 @@
 import type { AccountId, CallId, CallImportId } from "../../foundation/kernel/ids.js";
-import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
+import { pagesAfter, type Ports } from "../../foundation/kernel/storage.js";
 import { day, type Instant, plus } from "../../foundation/kernel/times.js";
 import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
 import type { Conversion } from "../conversions/conversion.js";
@@ -65,13 +65,11 @@ export async function* callImportParts(
 /** Number of days for which call imports can be undone. */
 export const undoDays = 90;
 
-type ListPorts = { readonly storage: Reads<{ readonly callImports: Pick<CallImportStore, "page"> }> };
-
 const pageSize = 500;
 
 /** Reads the call imports of an account in pages, newest first. */
 export const listCallImports =
-  ({ storage }: ListPorts) =>
+  ({ storage }: Ports) =>
   (account: AccountId): AsyncGenerator<readonly CallImport[]> =>
     pagesAfter<CallImport>(pageSize, (last) =>
       storage.read(account, ({ callImports }) =>

@@ -9,9 +9,8 @@ import { foundByRows } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
 import { countOnly, idsIn, type LoadedType, storingRecords } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { LinkingStores } from "../appointments/appointment.js";
 import { linkConversions, removeConversions, storeLinked } from "../appointments/association.js";
-import { type ContactStore, type Conversion, noAppointment, noProspect } from "../conversions/conversion.js";
+import { type Conversion, noAppointment, noProspect } from "../conversions/conversion.js";
 import {
   conversionMentions,
   conversionPublications,
@@ -53,8 +52,6 @@ export interface CallIdStore {
   remove(account: AccountId, ids: readonly CallId[]): Promise<void>;
 }
 
-export type CallStores = LinkingStores & { readonly contacts: ContactStore };
-
 /** New or changed call. `before` is `null` for a new call. */
 export type RecordedCall = { readonly before: Conversion | null; readonly after: Conversion };
 
@@ -62,10 +59,7 @@ export type RecordedCall = { readonly before: Conversion | null; readonly after:
  * Creates conversions for new calls and links them to appointments. Updates the conversions of known calls. Returns all
  * new and changed calls.
  */
-export async function recordCalls(
-  delivered: readonly Call[],
-  work: UnitOfWork<CallStores>,
-): Promise<readonly RecordedCall[]> {
+export async function recordCalls(delivered: readonly Call[], work: UnitOfWork): Promise<readonly RecordedCall[]> {
   const { stores, account } = work;
   const calls = withCampaigns(delivered, work.campaigns);
   const ids = calls.map(({ id }) => id);
@@ -93,7 +87,7 @@ function withCampaigns(calls: readonly Call[], campaigns: readonly Campaign[]): 
   return calls.map((call) => ({ ...call, campaignId: call.campaignId ?? campaignOf(call.trackingNumber) }));
 }
 
-async function newConversions(calls: readonly Call[], work: UnitOfWork<CallStores>): Promise<readonly Conversion[]> {
+async function newConversions(calls: readonly Call[], work: UnitOfWork): Promise<readonly Conversion[]> {
   const isNew = await newPatients(calls, work);
   const conversions = calls.map((call) => conversionFromCall(call, isNew(call), work.now));
   return linkConversions(conversions, work);
@@ -128,13 +122,8 @@ const redelivered = (
   { trackingNumber, campaignId, source, sentCampaign, sentChannel }: Call,
 ): Conversion => ({ ...known, trackingNumber, campaignId, source, sentCampaign, sentChannel });
 
-type CallRemovalStores = CallStores & { readonly callIds: CallIdStore };
-
 /** Deletes calls, and the ids that call trackers use for these calls. Returns the deleted conversions. */
-export async function removeCalls(
-  ids: readonly CallId[],
-  work: UnitOfWork<CallRemovalStores>,
-): Promise<readonly Conversion[]> {
+export async function removeCalls(ids: readonly CallId[], work: UnitOfWork): Promise<readonly Conversion[]> {
   const { stores, account } = work;
   const found = await stores.conversions.byIds(account, "call", ids);
   await removeConversions(found, work);

@@ -1,29 +1,17 @@
-import {
-  type AuditWriter,
-  byOperator,
-  type OperatorPort,
-  recordFailure,
-} from "../../foundation/accounts/audit-trail.js";
+import { byOperator, recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { type Campaign, campaignsByNumber } from "../../foundation/catalog/catalog.js";
 import { parsePhone, usualNumber } from "../../foundation/kernel/contact-details.js";
 import { invalid, problemList } from "../../foundation/kernel/domain-error.js";
-import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, CallId, CallImportId, CampaignId } from "../../foundation/kernel/ids.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
 import { storedFileName } from "../../foundation/kernel/text.js";
-import type { Clock } from "../../foundation/kernel/times.js";
-import {
-  contactsIn,
-  readSuppression,
-  type Suppression,
-  type SuppressionReads,
-} from "../../foundation/records/personal-data.js";
+import { contactsIn, readSuppression, type Suppression } from "../../foundation/records/personal-data.js";
 import type { IdReader } from "../../foundation/records/record-type.js";
-import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { channelsOfCalls, type OutcomeStore } from "../campaigns/campaign-summary.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { channelsOfCalls } from "../campaigns/campaign-summary.js";
 import { channelSpelling } from "../conversions/conversion-item.js";
-import { type CallChange, type CallImportStore, sentValues } from "./call-imports.js";
-import { type Call, type CallIdStore, type CallStores, type CallTracker, recordCalls } from "./call.js";
+import { type CallChange, sentValues } from "./call-imports.js";
+import { type Call, type CallIdStore, type CallTracker, recordCalls } from "./call.js";
 import {
   type CallFile,
   type CallRow,
@@ -73,27 +61,11 @@ type CallCount = {
   readonly suppressed: number;
 };
 
-type CallImportStores = CallStores & {
-  readonly callIds: CallIdStore;
-  readonly callImports: CallImportStore;
-  readonly ids: IdReader;
-  readonly outcomes: OutcomeStore;
-};
-
-type CallImportPorts = OperatorPort & {
-  readonly secrets: Secrets;
-  readonly storage: Transactions<
-    CallImportStores & SettingStores & SuppressionReads & { readonly audit: AuditWriter }
-  > &
-    Reads<Pick<SettingStores, "settings"> & SuppressionReads> & { readonly audit: AuditWriter };
-  readonly clock: Clock;
-};
-
 /**
  * Imports a call tracker's export in one transaction. If the file has problems, throws `calls_invalid` and changes
  * nothing.
  */
-export function importCalls(ports: CallImportPorts) {
+export function importCalls(ports: Ports) {
   const load = importOnce(ports);
   return (account: AccountId, file: CallFile, options: CallImportOptions = {}): Promise<CallImportReport> =>
     options.dryRun
@@ -101,7 +73,7 @@ export function importCalls(ports: CallImportPorts) {
       : recordFailure(ports, { account, action: "import_calls" }, () => load(account, file, options));
 }
 
-function importOnce({ storage, clock, secrets, operator }: CallImportPorts) {
+function importOnce({ storage, clock, secrets, operator }: Ports) {
   return async (account: AccountId, file: CallFile, options: CallImportOptions): Promise<CallImportReport> => {
     const { dryRun = false, onProgress = () => {} } = options;
     const { timeZone, isErased } = await storage.read(account, async (stores) => ({
@@ -135,7 +107,7 @@ const partSize = 1_000;
 async function recordImport(
   { tracker, rows, fileName }: { tracker: CallTracker; rows: number; fileName: string | undefined },
   changes: readonly CallChange[],
-  { stores, account, now }: UnitOfWork<CallImportStores>,
+  { stores, account, now }: UnitOfWork,
 ): Promise<CallImportId> {
   const [last] = await stores.callImports.page(account, Number.MAX_SAFE_INTEGER, 1);
   const id = ((last?.id ?? 0) + 1) as CallImportId;
@@ -205,7 +177,7 @@ type Storing = {
 
 async function storeCalls(
   { file, tracker, isErased }: Storing,
-  work: UnitOfWork<CallImportStores>,
+  work: UnitOfWork,
   onRows: (rows: number) => void,
 ): Promise<readonly CallChange[]> {
   const changed = new Map<CallId, CallChange>();

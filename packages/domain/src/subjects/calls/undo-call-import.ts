@@ -1,15 +1,10 @@
-import {
-  type AuditWriter,
-  byOperator,
-  type OperatorPort,
-  recordFailure,
-} from "../../foundation/accounts/audit-trail.js";
+import { byOperator, recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, CallId, CallImportId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, day, plus } from "../../foundation/kernel/times.js";
-import { type SettingStores, type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { day, plus } from "../../foundation/kernel/times.js";
+import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type Conversion, conversionId } from "../conversions/conversion.js";
 import { storeConversions } from "../conversions/conversions.js";
 import {
@@ -20,7 +15,7 @@ import {
   sentValues,
   undoDays,
 } from "./call-imports.js";
-import { type CallIdStore, type CallStores, removeCalls } from "./call.js";
+import { removeCalls } from "./call.js";
 
 export type UndoCallsOptions = {
   /** If true, reports what the undo would change without changing anything. */
@@ -40,23 +35,11 @@ export type UndoneCallImport = {
   readonly remaining: readonly RemainingCall[];
 };
 
-type UndoStores = CallStores &
-  SettingStores & {
-    readonly callIds: CallIdStore;
-    readonly callImports: CallImportStore;
-    readonly audit: AuditWriter;
-  };
-
-type UndoPorts = OperatorPort & {
-  readonly storage: Transactions<UndoStores> & { readonly audit: AuditWriter };
-  readonly clock: Clock;
-};
-
 /**
  * Undoes a call import in one transaction: new calls are removed, and changed calls get their earlier values. Calls that
  * a later import or a bundle changed stay unchanged. Throws `import_not_found`, `already_undone` and `undo_too_late`.
  */
-export function undoCallImport(ports: UndoPorts) {
+export function undoCallImport(ports: Ports) {
   return (account: AccountId, id: number, { dryRun = false }: UndoCallsOptions = {}): Promise<UndoneCallImport> => {
     const attempt = { account, action: "undo_call_import", subject: `call import ${id}` };
     const undo = () =>
@@ -77,9 +60,7 @@ export function undoCallImport(ports: UndoPorts) {
   };
 }
 
-type UndoWork = UnitOfWork<UndoStores>;
-
-async function importToUndo(id: CallImportId, { stores, account, now }: UndoWork): Promise<CallImport> {
+async function importToUndo(id: CallImportId, { stores, account, now }: UnitOfWork): Promise<CallImport> {
   const found = await stores.callImports.byId(account, id);
   if (!found) throw notFound("import_not_found", "the account has no import with this id");
   if (found.undoneAt !== null) throw conflict("already_undone", "the import was already undone");
@@ -87,7 +68,7 @@ async function importToUndo(id: CallImportId, { stores, account, now }: UndoWork
   throw conflict("undo_too_late", `the import can no longer be undone, because it is older than ${undoDays} days`);
 }
 
-async function changesOf(id: CallImportId, { stores, account }: UndoWork): Promise<Map<CallId, CallChange>> {
+async function changesOf(id: CallImportId, { stores, account }: UnitOfWork): Promise<Map<CallId, CallChange>> {
   const changes = new Map<CallId, CallChange>();
   for await (const part of callImportParts((work) => work(stores, account), id)) {
     for (const change of part.changes) changes.set(change.id, change);
@@ -102,7 +83,7 @@ async function changesOf(id: CallImportId, { stores, account }: UndoWork): Promi
 async function laterChanges(
   id: CallImportId,
   changes: Map<CallId, CallChange>,
-  { stores, account }: UndoWork,
+  { stores, account }: UnitOfWork,
   dryRun: boolean,
 ): Promise<ReadonlyMap<CallId, CallImportId>> {
   const later = new Map<CallId, CallImportId>();
@@ -142,7 +123,7 @@ const batch = 1_000;
 async function takeBack(
   changes: readonly CallChange[],
   later: ReadonlyMap<CallId, CallImportId>,
-  work: UndoWork,
+  work: UnitOfWork,
   dryRun: boolean,
 ): Promise<Omit<UndoneCallImport, "import">> {
   const remaining: RemainingCall[] = [];

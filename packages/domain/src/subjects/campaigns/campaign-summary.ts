@@ -2,13 +2,12 @@ import type { AccountSettings } from "../../foundation/accounts/account.js";
 import { namedParts, type Names, namesOf } from "../../foundation/catalog/names.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Cents } from "../../foundation/kernel/numbers.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
 import { type CalendarDate, type Instant, localDate, type TimeZone } from "../../foundation/kernel/times.js";
 import type { AppliedWindow, Window } from "../../foundation/kernel/window.js";
 import { parseRange, type RangeQuery } from "../../foundation/lists/list-query.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
 import { channelOf, type Origin } from "../conversions/conversion-item.js";
-import { type Spend, type SpendStore, spendWithin } from "./spends.js";
+import { type Spend, spendWithin } from "./spends.js";
 
 /** Time range of a campaign summary, as strings. The start and the end are both required. */
 export type CampaignQuery = RangeQuery;
@@ -38,17 +37,11 @@ export type CampaignSummary = {
   readonly channels: readonly ChannelResult[];
 };
 
-type SummaryPorts = {
-  readonly storage: Reads<
-    SettingStores & { readonly outcomes: OutcomeStore; readonly spends: Pick<SpendStore, "within"> }
-  >;
-};
-
 /**
  * Summarizes conversions and cost by channel. Covers the conversions in a time range, all appointments to which they
  * led, and the cost of the days in the range.
  */
-export function summarizeCampaigns({ storage }: SummaryPorts) {
+export function summarizeCampaigns({ storage }: Ports) {
   return (account: AccountId, query: CampaignQuery): Promise<CampaignSummary> =>
     storage.read(account, async ({ settings, catalog, outcomes, spends }) => {
       const own = await settings.read(account);

@@ -1,8 +1,9 @@
 import type { Campaign, CatalogPorts } from "../../foundation/catalog/catalog.js";
 import { invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Stores } from "../../foundation/kernel/storage.js";
 import { channelSpelling, isInTable } from "../conversions/conversion-item.js";
-import { channelsOfCalls, type OutcomeStore } from "./campaign-summary.js";
+import { channelsOfCalls } from "./campaign-summary.js";
 
 /** Lists the campaigns of an account, sorted by id. */
 export function listCampaigns({ storage }: CatalogPorts) {
@@ -103,8 +104,6 @@ function isTracking(pair: string): boolean {
   return plain === trackingParameter;
 }
 
-export type SpellingStores = { readonly outcomes: Pick<OutcomeStore, "origins"> };
-
 /**
  * Normalizes the channels of loaded campaigns to the spelling that the account already uses.
  * Unchanged campaigns and calls take precedence, followed by the stored versions of the loaded campaigns.
@@ -114,7 +113,7 @@ export type SpellingStores = { readonly outcomes: Pick<OutcomeStore, "origins"> 
 export async function spellChannels(
   loaded: readonly Campaign[],
   stored: readonly Campaign[],
-  { outcomes }: SpellingStores,
+  { outcomes }: Stores,
   account: AccountId,
 ): Promise<readonly Campaign[]> {
   const inUse = new Set(stored.map(({ channel }) => channel));

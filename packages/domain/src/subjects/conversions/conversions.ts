@@ -1,5 +1,5 @@
 import type { FeedList } from "../../foundation/feed/feed.js";
-import { type FeedStores, type Publication, publish, type Rendered } from "../../foundation/feed/publication.js";
+import { type Publication, publish, type Rendered } from "../../foundation/feed/publication.js";
 import type { Phone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { pagesOf, type ReadStores } from "../../foundation/kernel/storage.js";
@@ -11,12 +11,10 @@ import { recordMentions } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { callEntry, type CallItem, conversionEntry, type ConversionItem, feedIdOf } from "./conversion-item.js";
 import {
-  type ContactStore,
   type Conversion,
   type ConversionKind,
   conversionKinds,
   conversionsOfKind,
-  type ConversionStore,
   isNewPatient,
 } from "./conversion.js";
 
@@ -43,10 +41,7 @@ export function listConversions(ports: ListPorts) {
   return (account: AccountId, query: ConversionQuery) => read(account, { list: "conversions" }, query);
 }
 
-export async function storeConversions(
-  conversions: readonly Conversion[],
-  work: UnitOfWork<ConversionStores>,
-): Promise<void> {
+export async function storeConversions(conversions: readonly Conversion[], work: UnitOfWork): Promise<void> {
   const { stores, account } = work;
   await stores.conversions.save(account, conversions);
   for (const kind of conversionKinds) {
@@ -57,7 +52,7 @@ export async function storeConversions(
 
 export async function withdrawConversions(
   conversions: readonly Conversion[],
-  { stores, account }: UnitOfWork<ConversionStores>,
+  { stores, account }: UnitOfWork,
 ): Promise<void> {
   for (const kind of conversionKinds) {
     const ofKind = conversions.filter((one) => one.kind === kind);
@@ -70,20 +65,18 @@ export async function withdrawConversions(
   }
 }
 
-export type ConversionStores = FeedStores & { readonly conversions: ConversionStore };
-
 const lists: Readonly<Record<ConversionKind, readonly FeedList[]>> = {
   call: ["calls", "conversions"],
   submission: ["conversions"],
 };
 
 /** Rules for publishing each kind of conversion. */
-export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion, ConversionStores>>> = {
+export const conversionPublications: Readonly<Record<ConversionKind, Publication<Conversion>>> = {
   call: publicationOf("call"),
   submission: publicationOf("submission"),
 };
 
-function publicationOf(kind: ConversionKind): Publication<Conversion, ConversionStores> {
+function publicationOf(kind: ConversionKind): Publication<Conversion> {
   return {
     showsLocalTime: true,
     store: ({ conversions }) => conversionsOfKind(conversions, kind),
@@ -118,7 +111,7 @@ type Touch = { readonly at: Instant; readonly phone: Phone | null };
  */
 export async function newPatients(
   touches: readonly Touch[],
-  { stores, account, matching }: UnitOfWork<{ readonly contacts: ContactStore }>,
+  { stores, account, matching }: UnitOfWork,
 ): Promise<(touch: Touch) => boolean> {
   const phones = new Set(touches.flatMap(({ phone }) => phone ?? []));
   const contacts = await stores.contacts.earliest(account, [...phones]);

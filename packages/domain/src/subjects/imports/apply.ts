@@ -2,25 +2,15 @@ import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { type Bulk, newBulk, record } from "../../foundation/feed/publication.js";
 import type { Phone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, ImportRunId, InviteId, MessageId } from "../../foundation/kernel/ids.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
+import type { Ports, ReadStores, Stores, Transactions } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { Appointment } from "../appointments/appointment.js";
 import { linkWaiting, storeAppointments } from "../appointments/appointments.js";
-import { invitePublication, type InviteStores } from "../invites/invite-item.js";
+import { invitePublication } from "../invites/invite-item.js";
 import { type Invite, type InviteType, plannedStatus } from "../invites/invite.js";
 import { errorText, isListed, publishErrors, publishRuns } from "./import-item.js";
-import type {
-  ImportErrorRow,
-  ImportRunStore,
-  PartStores,
-  RunIds,
-  RunStores,
-  StagedPart,
-  StagedRowStore,
-  StoredRun,
-  StorePorts,
-} from "./import-run.js";
+import type { ImportErrorRow, RunIds, StagedPart, StagedRowStore, StoredRun } from "./import-run.js";
 import { type Changes, changesBy } from "./journal.js";
 import type { Near } from "./match.js";
 import { type ChangedInvites, correctInvites, type InviteCorrection } from "./planned-invites.js";
@@ -35,7 +25,7 @@ import { applyWithdrawals, withApplied, type Withdrawal } from "./withdrawals.js
  * Continues where an interrupted attempt ended. Storing the same rows twice has no further effect.
  */
 export async function storeRun(
-  ports: StorePorts,
+  ports: Ports,
   account: AccountId,
   decided: StoredRun,
   onRows: (rows: number) => void,
@@ -47,13 +37,11 @@ export async function storeRun(
   await complete(ports, account, decided);
 }
 
-type FinishPorts = StorePorts<{ readonly importRuns: Pick<ImportRunStore, "incomplete"> }>;
-
 /**
  * Completes an account's interrupted import runs if all rows of the run were checked, and the runs whose undo was interrupted. Returns
  * the completed runs.
  */
-export function finishRuns(ports: FinishPorts) {
+export function finishRuns(ports: Ports) {
   return async (account: AccountId): Promise<readonly StoredRun[]> => {
     const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.incomplete(account));
     for (const run of runs) {
@@ -71,7 +59,7 @@ export function finishRuns(ports: FinishPorts) {
  * that the batch can be repeated after a crash.
  */
 async function storeBatch(
-  ports: StorePorts,
+  ports: Ports,
   account: AccountId,
   decided: StoredRun,
   bulk: Bulk,
@@ -99,7 +87,7 @@ async function storeBatch(
 
 /** Stores several parts of the run in bulk. At the same time, reads the parts that come next. */
 async function storeParts(
-  ports: StorePorts,
+  ports: Ports,
   account: AccountId,
   decided: StoredRun,
   bulk: Bulk,
@@ -136,7 +124,7 @@ async function storeParts(
 
 /** Reads the next parts in advance. If reading fails, the error is thrown when the caller awaits the parts. */
 function partsAfter(
-  { storage }: StorePorts,
+  { storage }: Ports,
   account: AccountId,
   decided: StoredRun,
   after: number,
@@ -178,7 +166,7 @@ const journalPosition = (position: number, phase: 0 | 1): number =>
  * Reuses the parsed parts in `known`, except for parts whose bodies an erasure has changed.
  */
 async function nextParts(
-  stores: PartStores,
+  stores: ReadStores,
   account: AccountId,
   decided: StoredRun,
   { after, known = [] }: { readonly after: number; readonly known?: readonly RunPart[] },
@@ -243,7 +231,7 @@ type StoredNow = Stored & {
  */
 async function storeAll(
   parts: readonly RunPart[],
-  work: UnitOfWork<RunStores>,
+  work: UnitOfWork,
   { decided, bulk }: { readonly decided: StoredRun; readonly bulk: Bulk },
   afterErrors: () => void,
 ): Promise<StoredNow> {
@@ -283,11 +271,7 @@ async function storeAll(
   };
 }
 
-async function storeErrors(
-  errors: readonly ImportErrorRow[],
-  run: ImportRunId,
-  work: UnitOfWork<RunStores>,
-): Promise<void> {
+async function storeErrors(errors: readonly ImportErrorRow[], run: ImportRunId, work: UnitOfWork): Promise<void> {
   await work.stores.importErrors.save(work.account, run, errors);
   await publishErrors(
     errors.map((error) => errorText(run, error)),
@@ -300,7 +284,7 @@ async function storeErrors(
  */
 const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublication => ({
   ...invitePublication,
-  store: ({ invites: store }: InviteStores) => ({
+  store: ({ invites: store }: Stores) => ({
     ...store,
     save: (account) => store.save(account, invites, bulk),
   }),
@@ -310,7 +294,7 @@ const inBulk = (invites: readonly Invite[], bulk: Bulk): typeof invitePublicatio
 async function statusesOf(
   { position, withdrawals }: Stored,
   decided: StoredRun,
-  { stores, account }: UnitOfWork<RunStores>,
+  { stores, account }: UnitOfWork,
 ): Promise<Pick<Stored, "withdrawals">> {
   if (withdrawals.length === 0) return { withdrawals };
   const parts = await nextParts(stores, account, decided, { after: -1 });
@@ -321,7 +305,7 @@ async function statusesOf(
 async function applyStatuses(
   { corrections, withdrawals, restored }: Stored,
   { run }: StoredRun,
-  work: UnitOfWork<RunStores>,
+  work: UnitOfWork,
   changes: Changes,
 ): Promise<ChangedInvites> {
   const { corrected, withdrawn } = await correctInvites(corrections, work, changes);
@@ -337,7 +321,7 @@ async function applyStatuses(
 }
 
 async function notifySender(
-  { inviteSender }: StorePorts,
+  { inviteSender }: Ports,
   account: AccountId,
   { corrected, withdrawn }: ChangedInvites,
 ): Promise<void> {
@@ -350,10 +334,10 @@ async function notifySender(
  * if it presumed that this process was dead.
  */
 function unlessComplete<T>(
-  { storage }: StorePorts,
+  { storage }: Ports,
   account: AccountId,
   { run }: StoredRun,
-  work: (stores: RunStores, now: UnitOfWork<RunStores>["now"]) => Promise<T>,
+  work: (stores: Stores, now: UnitOfWork["now"]) => Promise<T>,
 ): Promise<T | undefined> {
   return storage.transact(account, async (stores, now) => {
     const stored = await stores.importRuns.byId(account, run.id);
@@ -361,7 +345,7 @@ function unlessComplete<T>(
   });
 }
 
-function complete({ storage, clock, operator }: StorePorts, account: AccountId, decided: StoredRun): Promise<void> {
+function complete({ storage, clock, operator }: Ports, account: AccountId, decided: StoredRun): Promise<void> {
   return storage.transact(account, async (stores, now) => {
     const { importRuns, audit } = stores;
     const stored = (await importRuns.byId(account, decided.run.id)) ?? decided;

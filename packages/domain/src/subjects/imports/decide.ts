@@ -1,63 +1,30 @@
-import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
+import { base62, numberOf } from "../../foundation/kernel/encodings.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { prefetch } from "../../foundation/kernel/storage.js";
+import { type Ports, prefetch, type Stores } from "../../foundation/kernel/storage.js";
 import { type Instant, toSecond } from "../../foundation/kernel/times.js";
-import { isLoading, type LastLoad } from "../../foundation/records/load-store.js";
-import {
-  contactsIn,
-  patientIdsIn,
-  readSuppression,
-  type Suppression,
-  type SuppressionReads,
-} from "../../foundation/records/personal-data.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { isLoading } from "../../foundation/records/load-store.js";
+import { contactsIn, patientIdsIn, readSuppression, type Suppression } from "../../foundation/records/personal-data.js";
 import { discardStaged, partsAtOnce } from "./apply.js";
 import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
-import {
-  chooseConnection,
-  columnWarnings,
-  type ImportConnection,
-  type ImportConnectionStore,
-  refuseMissingColumns,
-} from "./import-connection.js";
+import { chooseConnection, columnWarnings, type ImportConnection, refuseMissingColumns } from "./import-connection.js";
 import {
   type FileReading,
   type ImportAttempt,
   type ImportCounts,
   type ImportOptions,
-  type ImportRunStore,
   type ImportStart,
   noWithdrawals,
   type PlanListener,
   type RunIds,
-  type RunStores,
   type StagedPart,
   type StoredRun,
-  type StorePorts,
 } from "./import-run.js";
-import {
-  anyPartial,
-  type KeyedVisit,
-  keyedVisit,
-  type KnownRecords,
-  knownRecords,
-  type LookUpStores,
-} from "./match.js";
+import { anyPartial, type KeyedVisit, keyedVisit, type KnownRecords, knownRecords } from "./match.js";
 import { planCollector } from "./row-plans.js";
 import { emptyFile, fileChunks, type JudgedRow, readVisit, type RowFilter, type WithdrawnRow } from "./rows.js";
 import type { ImportFile, ImportRow } from "./source-system.js";
 import { type Withdrawal, withdrawalOf } from "./withdrawals.js";
 import { judgeRows } from "./judge-rows.js";
-
-export type ImportPorts = StorePorts<JudgingStores, LastLoad> & { readonly secrets: Secrets };
-
-type JudgingStores = LookUpStores &
-  LastLoad &
-  SuppressionReads &
-  SettingStores & {
-    readonly importConnections: Pick<ImportConnectionStore, "all">;
-    readonly importRuns: Pick<ImportRunStore, "last" | "incomplete" | "withDigest" | "undone">;
-  };
 
 /** Import run after all rows were checked. `earlier` is the last complete run of the same file. */
 export type DecidedRun = {
@@ -82,7 +49,7 @@ type Deciding = {
  * `empty_file` and `columns_missing`.
  */
 export async function decideRun(
-  ports: ImportPorts,
+  ports: Ports,
   account: AccountId,
   file: ImportFile,
   { options, attempt, interrupted }: Deciding,
@@ -171,7 +138,7 @@ type Begun = {
  * incomplete.
  */
 function begin(
-  { storage, clock, secrets }: ImportPorts,
+  { storage, clock, secrets }: Ports,
   account: AccountId,
   options: ImportOptions,
 ): Promise<Begun | undefined> {
@@ -211,7 +178,7 @@ const isSuppressed = ({ isEmpty, has }: Suppression, row: ImportRow): boolean =>
  * time in milliseconds, so that they differ from the ids in bundles.
  */
 async function firstIdsOf(
-  { ids }: Pick<RunStores, "ids">,
+  { ids }: Pick<Stores, "ids">,
   account: AccountId,
   last: StoredRun | undefined,
   now: Instant,
@@ -242,7 +209,7 @@ type Staging = {
 
 /** Reads an appointment file for the second time, checks its rows and stages the records to store. */
 async function stageRows(
-  { storage }: Pick<ImportPorts, "storage">,
+  { storage }: Pick<Ports, "storage">,
   file: ImportFile,
   { account, terms, facts, staging, isTest, isDropped, plans: listener }: Staging,
   onRows: (rows: number) => void,

@@ -1,11 +1,10 @@
 import type { Reference } from "../../foundation/catalog/places.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { pagesOf, type Reads } from "../../foundation/kernel/storage.js";
-import { type Clock, toSecond } from "../../foundation/kernel/times.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { pagesOf, type Ports } from "../../foundation/kernel/storage.js";
+import { toSecond } from "../../foundation/kernel/times.js";
 import { rowTerms, type RunTerms, timeWarnings } from "./first-reading.js";
-import { chooseConnection, columnKeys, columnWarnings, type ImportConnectionStore } from "./import-connection.js";
-import type { ImportErrorItem, ImportErrorStore, ImportOptions } from "./import-run.js";
+import { chooseConnection, columnKeys, columnWarnings } from "./import-connection.js";
+import type { ImportErrorItem, ImportOptions } from "./import-run.js";
 import { readSlot, usableRow } from "./rows.js";
 import { fieldName, type FileLayout, type ImportFile, type ImportRow } from "./source-system.js";
 import { normalizedStatus, type StatusMeaning } from "./status-words.js";
@@ -39,12 +38,8 @@ type Counted<Name extends string> = { readonly [Key in Name]: string } & {
   readonly example_row: number;
 };
 
-type ExplainReads = SettingStores & { readonly importConnections: Pick<ImportConnectionStore, "all"> };
-
-type ExplainPorts = { readonly storage: Reads<ExplainReads>; readonly clock: Clock };
-
 /** Reads an appointment file and explains how an import would read it. Stores nothing. */
-export function explainFile({ storage, clock }: ExplainPorts) {
+export function explainFile({ storage, clock }: Ports) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<FileExplanation> => {
     const { about, connection } = await storage.read(account, async (stores) => ({
       about: {
@@ -139,8 +134,6 @@ const keysFor = (
   ),
 ];
 
-type ErrorReads = { readonly importErrors: Pick<ImportErrorStore, "page"> };
-
 /** Statuses without a known meaning, and the key to add to the connection. `key` is `null` if there are none. */
 export type UnknownStatuses = { readonly statuses: readonly Counted<"status">[]; readonly key: string | null };
 
@@ -148,7 +141,7 @@ export type UnknownStatuses = { readonly statuses: readonly Counted<"status">[];
  * Returns the statuses of an import run without a known meaning. They come from the stored error rows, so rows about
  * erased people do not count.
  */
-export function unknownStatuses({ storage }: { readonly storage: Reads<ErrorReads> }) {
+export function unknownStatuses({ storage }: Ports) {
   return async (account: AccountId, importId: number): Promise<UnknownStatuses> => {
     const counts = wordCounts();
     const run = importId as ImportRunId;

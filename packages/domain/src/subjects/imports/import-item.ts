@@ -1,9 +1,8 @@
-import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { FeedList, FeedReader } from "../../foundation/feed/feed.js";
-import { type FeedStores, jsonEntry, pagesOfEntries, plainEntry } from "../../foundation/feed/publication.js";
+import { jsonEntry, pagesOfEntries, plainEntry } from "../../foundation/feed/publication.js";
 import { invalidParameter, notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type ImportRunId } from "../../foundation/kernel/ids.js";
-import { pagesOf, type Reads } from "../../foundation/kernel/storage.js";
+import { pagesOf, type Reads, type ReadStores } from "../../foundation/kernel/storage.js";
 import {
   type CalendarDate,
   type Instant,
@@ -29,7 +28,6 @@ import {
   importErrorTypes,
   type ImportRun,
   type ImportRunItem,
-  type ImportRunStore,
   type ImportSide,
   importSides,
   type ListedImportError,
@@ -98,7 +96,7 @@ const errorLists: Readonly<Record<ImportSide, FeedList>> = {
   invites: "integration-imports/invites",
 };
 
-type Publishing = Pick<UnitOfWork<FeedStores>, "stores" | "account" | "now">;
+type Publishing = Pick<UnitOfWork, "stores" | "account" | "now">;
 
 /** Publishes complete import runs, including test runs. */
 export async function publishRuns(runs: readonly ImportRun[], { stores, account, now }: Publishing): Promise<void> {
@@ -123,12 +121,6 @@ export const errorText = (run: ImportRun["id"], { side, item }: ImportErrorRow):
   ...{ run, side, id: item.id, json: JSON.stringify(item) },
 });
 
-/** The stores that are needed to render import runs again. */
-export type RunReads = FeedStores & {
-  readonly importRuns: Pick<ImportRunStore, "page">;
-  readonly importErrors: Pick<ImportErrorStore, "page">;
-};
-
 /** Returns whether a run is in the list of imports. A run that is being undone is. */
 export const isListed = ({ isComplete, undo }: StoredRun): boolean => isComplete || undo !== null;
 
@@ -139,7 +131,7 @@ const runsPerPage = 100;
  * no list, but the error rows that it has stored so far are.
  */
 export async function renderRuns(
-  work: Pick<UnitOfWork<RunReads>, "stores" | "account" | "now">,
+  work: Pick<UnitOfWork, "stores" | "account" | "now">,
   [before = Number.MAX_SAFE_INTEGER, firstAfter = 0]: RecordPosition,
 ): Promise<RenderedPage> {
   const { stores, account } = work;
@@ -162,13 +154,7 @@ export type ImportQuery = KeyQuery & {
   readonly show_test_runs?: "true" | "false";
 };
 
-type ReadingStores = {
-  readonly settings: SettingsReader;
-  readonly importRuns: Pick<ImportRunStore, "byId" | "page">;
-  readonly importErrors: Pick<ImportErrorStore, "page">;
-};
-
-type ReadingPorts = RecordPorts<ReadingStores> & { readonly storage: { readonly feed: FeedReader } };
+type ReadingPorts = RecordPorts<ReadStores> & { readonly storage: { readonly feed: FeedReader } };
 
 /** Lists the import runs of an account, newest first. */
 export function listImports(ports: ReadingPorts) {

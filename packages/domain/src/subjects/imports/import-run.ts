@@ -1,5 +1,3 @@
-import type { AuditWriter, OperatorPort } from "../../foundation/accounts/audit-trail.js";
-import type { BulkStore } from "../../foundation/feed/publication.js";
 import type {
   AccountId,
   AppointmentId,
@@ -9,17 +7,11 @@ import type {
   ItemKeys,
   MessageId,
 } from "../../foundation/kernel/ids.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { CalendarDate, Clock, Instant } from "../../foundation/kernel/times.js";
-import type { Facts, SuppressionReads } from "../../foundation/records/personal-data.js";
-import type { IdReader } from "../../foundation/records/record-type.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { AppointmentStatus, LinkingStores, MomentOrDay } from "../appointments/appointment.js";
+import type { CalendarDate, Instant } from "../../foundation/kernel/times.js";
+import type { Facts } from "../../foundation/records/personal-data.js";
+import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
-import type { ReviewStores } from "../reviews/review-item.js";
-import type { ImportConnectionStore } from "./import-connection.js";
 import type { FileLayout } from "./source-system.js";
-import type { StopStore } from "./stops.js";
 
 /**
  * Import of one appointment file, with its results. `undoneAt` is the time when the import was undone. The counters of
@@ -480,30 +472,3 @@ export interface InviteSender {
    */
   withdraw?(account: AccountId, invites: readonly InviteId[]): Promise<void>;
 }
-
-export type RunStores = LinkingStores &
-  ReviewStores &
-  SettingStores & {
-    readonly importAttempts: ImportAttemptStore;
-    readonly importConnections: Pick<ImportConnectionStore, "all">;
-    readonly importRuns: ImportRunStore;
-    readonly importErrors: ImportErrorStore;
-    readonly stagedRows: StagedRowStore;
-    readonly journal: JournalStore;
-    readonly stops: Pick<StopStore, "among">;
-    readonly audit: AuditWriter;
-    readonly bulk: BulkStore;
-    readonly ids: IdReader;
-  } & SuppressionReads;
-
-export type PartStores = { readonly stagedRows: Pick<StagedRowStore, "next"> };
-
-/**
- * Ports that are needed to store an import run. `MoreReads` and `MoreStores` are further stores that the caller needs
- * for reading and for changes.
- */
-export type StorePorts<MoreReads = unknown, MoreStores = unknown> = OperatorPort & {
-  readonly storage: Transactions<RunStores & MoreStores> & Reads<PartStores & MoreReads>;
-  readonly clock: Clock;
-  readonly inviteSender?: InviteSender;
-};

@@ -1,24 +1,14 @@
-import { type AuditWriter, byOperator, byService, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import { byOperator, byService } from "../../foundation/accounts/audit-trail.js";
 import { isDomainError, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportAttemptId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { pagesAfter, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
+import { pagesAfter, type Ports, type ReadStores } from "../../foundation/kernel/storage.js";
 import { baseName, shortenedText, storedFileName } from "../../foundation/kernel/text.js";
-import { type Clock, type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/times.js";
 import { readSuppression } from "../../foundation/records/personal-data.js";
-import type { IdReader } from "../../foundation/records/record-type.js";
 import { finishRuns, storeRun } from "./apply.js";
-import { type DecidedRun, decideRun, type ImportPorts } from "./decide.js";
-import type { ImportConnectionStore } from "./import-connection.js";
+import { type DecidedRun, decideRun } from "./decide.js";
 import { importRunItem, isListed } from "./import-item.js";
-import type {
-  ImportAttempt,
-  ImportAttemptItem,
-  ImportAttemptStore,
-  ImportOptions,
-  ImportRunItem,
-  ImportRunStore,
-  StoredRun,
-} from "./import-run.js";
+import type { ImportAttempt, ImportAttemptItem, ImportOptions, ImportRunItem, StoredRun } from "./import-run.js";
 import { emptyFileCode } from "./rows.js";
 import type { ImportFile } from "./source-system.js";
 
@@ -32,7 +22,7 @@ import type { ImportFile } from "./source-system.js";
  * Records every call as an import attempt, even if the call fails. Throws `empty_file` if the file has no rows, and
  * `columns_missing` if a table lacks a column that the connection needs.
  */
-export function importAppointments(ports: ImportPorts, finishLoad: FinishLoad) {
+export function importAppointments(ports: Ports, finishLoad: FinishLoad) {
   return async (account: AccountId, file: ImportFile, options: ImportOptions = {}): Promise<ImportRunItem> => {
     const attempt = await beginAttempt(ports, account, options);
     async function fail(error: unknown): Promise<never> {
@@ -65,7 +55,7 @@ type Work = {
 };
 
 async function importFile(
-  ports: ImportPorts,
+  ports: Ports,
   account: AccountId,
   file: ImportFile,
   { options, attempt, finishLoad }: Work,
@@ -89,19 +79,9 @@ async function importFile(
   }
 }
 
-type AttemptPorts = OperatorPort & {
-  readonly storage: Transactions<{
-    readonly ids: IdReader;
-    readonly importAttempts: ImportAttemptStore;
-    readonly importConnections: Pick<ImportConnectionStore, "all">;
-    readonly audit: AuditWriter;
-  }>;
-  readonly clock: Clock;
-};
-
 /** Stores a new import attempt with the status `running`. */
 function beginAttempt(
-  { storage }: AttemptPorts,
+  { storage }: Ports,
   account: AccountId,
   { fileName, connection, isTest = false }: ImportOptions,
 ): Promise<ImportAttempt> {
@@ -124,7 +104,7 @@ function beginAttempt(
 
 /** Marks an import attempt as successful and stores the id of its run. */
 async function endAttempt(
-  { storage }: AttemptPorts,
+  { storage }: Ports,
   account: AccountId,
   attempt: ImportAttempt,
   { id, connection }: { readonly id: ImportRunId; readonly connection: string },
@@ -136,7 +116,7 @@ async function endAttempt(
 
 /** Marks an import attempt as failed, or as empty if its file has no rows. Also adds a record to the audit trail. */
 async function failAttempt(
-  { storage, clock, operator }: AttemptPorts,
+  { storage, clock, operator }: Ports,
   account: AccountId,
   attempt: ImportAttempt,
   error: unknown,
@@ -190,24 +170,11 @@ const attemptItem = (attempt: ImportAttempt, undone: readonly StoredRun[] = []):
 
 const undoneAt = (stored: StoredRun | undefined) => stored?.undo && { undone_at: isoInstant(stored.undo.at) };
 
-type TidyAttemptPorts = {
-  readonly storage: Transactions<{
-    readonly importAttempts: ImportAttemptStore;
-    readonly importRuns: Pick<ImportRunStore, "byId">;
-    readonly audit: AuditWriter;
-  }>;
-  readonly clock: Clock;
-};
-
 /**
  * Updates the status of attempts whose process has ended. An attempt becomes `done` if its run is complete. An attempt
  * becomes `failed` if it has no run and started before `before`.
  */
-export function tidyAttempts(
-  { storage, clock }: TidyAttemptPorts,
-  account: AccountId,
-  before?: Instant,
-): Promise<void> {
+export function tidyAttempts({ storage, clock }: Ports, account: AccountId, before?: Instant): Promise<void> {
   return storage.transact(account, async ({ importAttempts, importRuns, audit }) => {
     for (const attempt of await importAttempts.unfinished(account)) {
       const run = attempt.run === null ? undefined : await importRuns.byId(account, attempt.run);
@@ -228,16 +195,10 @@ const interrupted = (attempt: ImportAttempt): ImportAttempt => ({
   ...{ status: "failed", code, reason: "the process ended before the import finished; import the file again" },
 });
 
-type AttemptReads = {
-  readonly importAttempts: Pick<ImportAttemptStore, "page" | "byId">;
-  readonly importRuns: Pick<ImportRunStore, "byId" | "undone">;
-};
-type ListPorts = { readonly storage: Reads<AttemptReads> };
-
 const limit = 500;
 
 /** Lists all import attempts of an account in pages, newest first. */
-export function listAttempts({ storage }: ListPorts) {
+export function listAttempts({ storage }: Ports) {
   return async function* (account: AccountId): AsyncGenerator<readonly ImportAttemptItem[]> {
     const pages = pagesAfter<ImportAttempt>(limit, (last) =>
       storage.read(account, ({ importAttempts }) =>
@@ -255,7 +216,7 @@ export function listAttempts({ storage }: ListPorts) {
  * Returns an import attempt and its run, if the run is complete. `number` is the id of the attempt or of its run. If no
  * attempt has this run, the attempt with this id is returned. Throws `attempt_not_found`.
  */
-export function showAttempt({ storage }: ListPorts) {
+export function showAttempt({ storage }: Ports) {
   return (
     account: AccountId,
     number: number,
@@ -276,7 +237,7 @@ export function showAttempt({ storage }: ListPorts) {
 
 /** Returns the last attempt that has a run. A repeated attempt may have completed the run of an interrupted one. */
 async function attemptOfRun(
-  { page }: AttemptReads["importAttempts"],
+  { page }: ReadStores["importAttempts"],
   account: AccountId,
   id: number,
 ): Promise<ImportAttempt | undefined> {
@@ -290,10 +251,8 @@ async function attemptOfRun(
   return undefined;
 }
 
-type RunReads = { readonly importRuns: Pick<ImportRunStore, "byId"> };
-
 /** Returns how many rows an import run skipped because they are about erased people. Throws `import_not_found`. */
-export function suppressedOfRun({ storage }: { readonly storage: Reads<RunReads> }) {
+export function suppressedOfRun({ storage }: Ports) {
   return (account: AccountId, importId: number): Promise<number> =>
     storage.read(account, async ({ importRuns }) => {
       const run = await importRuns.byId(account, importId as ImportRunId);

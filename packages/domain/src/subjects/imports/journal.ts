@@ -1,9 +1,10 @@
 import type { AccountId, AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
 import { numberOfText } from "../../foundation/kernel/lookup-tables.js";
+import type { Stores } from "../../foundation/kernel/storage.js";
 import { day } from "../../foundation/kernel/times.js";
 import type { Appointment } from "../appointments/appointment.js";
 import type { Invite } from "../invites/invite.js";
-import { type JournalEntry, type JournalStep, journalSteps, type RunStores, type StoredRun } from "./import-run.js";
+import { type JournalEntry, type JournalStep, journalSteps, type StoredRun } from "./import-run.js";
 
 /** Time for which an import can be undone. */
 export const journalRetention = 90 * day;
@@ -83,7 +84,7 @@ export function changesBy(stored: Pick<StoredRun, "run" | "firstIds" | "nextIds"
       else if (hash !== null) amended.invites.push([before.id, hash]);
     },
     /** Stores the changes. The position must be unique in the run, and later changes must have higher positions. */
-    async store({ journal }: Pick<RunStores, "journal">, account: AccountId, position: number): Promise<void> {
+    async store({ journal }: Pick<Stores, "journal">, account: AccountId, position: number): Promise<void> {
       const entryOf = (step: JournalStep, body: unknown, count: number): readonly JournalEntry[] =>
         count === 0 ? [] : [{ run: stored.run.id, step, position, body: JSON.stringify(body) }];
       const countOf = (some: CreatedRecords) => some.appointments.length + some.invites.length;

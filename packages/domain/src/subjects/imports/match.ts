@@ -1,5 +1,6 @@
 import { personName } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
 import {
   type CalendarDate,
   day,
@@ -13,11 +14,10 @@ import type {
   Appointment,
   AppointmentKey,
   AppointmentSearch,
-  AppointmentStore,
   MomentOrDay,
   Times,
 } from "../appointments/appointment.js";
-import type { FoundInvite, Invite, InviteSearch, InviteStore, InviteType } from "../invites/invite.js";
+import type { FoundInvite, Invite, InviteSearch, InviteType } from "../invites/invite.js";
 import type { ImportConnection } from "./import-connection.js";
 import { versionOf, type Visit } from "./rows.js";
 import {
@@ -29,7 +29,7 @@ import {
   type KnownPatient,
   type KnownVisit,
 } from "./same-person.js";
-import type { Contact, Stop, StopStore } from "./stops.js";
+import type { Contact, Stop } from "./stops.js";
 
 /** An import row, and the keys and searches that find the stored records of its visit. */
 export type KeyedVisit = {
@@ -181,15 +181,9 @@ export type LookUp = {
   readonly maxInvitesPerDay: number;
 };
 
-export type LookUpStores = {
-  readonly appointments: Pick<AppointmentStore, "withKeys" | "withContacts" | "first" | "byIds">;
-  readonly invites: Pick<InviteStore, "latest" | "counts" | "byIds">;
-  readonly stops: Pick<StopStore, "among">;
-};
-
 /** Looks up the stored records that are related to the rows of a chunk. */
 export async function knownRecords(
-  stores: LookUpStores,
+  stores: ReadStores,
   rows: readonly KeyedVisit[],
   lookUp: LookUp,
 ): Promise<KnownRecords> {
@@ -250,7 +244,7 @@ export async function knownRecords(
 
 /** Looks up the stored appointments that share a contact with one of the rows. */
 async function knownPeople(
-  stores: LookUpStores,
+  stores: ReadStores,
   rows: readonly KeyedVisit[],
   { account, calendar }: LookUp,
 ): Promise<KnownPeople> {

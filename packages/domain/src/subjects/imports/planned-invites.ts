@@ -1,13 +1,11 @@
 import { record, removeRecords } from "../../foundation/feed/publication.js";
 import type { AccountId, InviteId } from "../../foundation/kernel/ids.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock, Instant } from "../../foundation/kernel/times.js";
-import { type SettingStores, unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
+import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { invitePublication } from "../invites/invite-item.js";
-import { type Invite, type InviteDirectory, isDue, isPlanned } from "../invites/invite.js";
-import type { ReviewStores } from "../reviews/review-item.js";
+import { type Invite, isDue, isPlanned } from "../invites/invite.js";
 import { releaseInvites, renderOfInvites } from "../reviews/review-type.js";
-import type { RunStores } from "./import-run.js";
 import type { Changes } from "./journal.js";
 import { invitesOfVisit, type Near, searchFor } from "./match.js";
 import type { Contact } from "./stops.js";
@@ -15,20 +13,14 @@ import type { Contact } from "./stops.js";
 /**
  * Stores and publishes new and changed invites, and publishes their reviews again. Returns the new and changed invites.
  */
-export async function recordInvites(
-  invites: readonly Invite[],
-  work: UnitOfWork<ReviewStores>,
-): Promise<readonly Invite[]> {
+export async function recordInvites(invites: readonly Invite[], work: UnitOfWork): Promise<readonly Invite[]> {
   const changed = await record(invitePublication, invites, work);
   await renderOfInvites(idsOf(changed), work);
   return changed;
 }
 
 /** Deletes invites and unlinks their reviews and NPS surveys. Returns the invites that existed. */
-export async function removeInvites(
-  ids: readonly InviteId[],
-  work: UnitOfWork<ReviewStores>,
-): Promise<readonly Invite[]> {
+export async function removeInvites(ids: readonly InviteId[], work: UnitOfWork): Promise<readonly Invite[]> {
   const removed = await removeRecords(invitePublication, ids, work);
   await releaseInvites(idsOf(removed), work);
   return removed;
@@ -54,7 +46,7 @@ export type ChangedInvites = { readonly corrected: readonly Invite[]; readonly w
  */
 export async function correctInvites(
   corrections: readonly InviteCorrection[],
-  work: UnitOfWork<RunStores>,
+  work: UnitOfWork,
   changes: Changes,
 ): Promise<ChangedInvites> {
   if (corrections.length === 0) return { corrected: [], withdrawn: [] };
@@ -96,10 +88,7 @@ function correctionOf(
 const noTime: Near = { after: 0 as Instant, until: 0 as Instant };
 
 /** Returns for each invite whether its new recipient has another invite within the given time. */
-async function invitedNear(
-  moved: readonly Corrected[],
-  { stores, account }: UnitOfWork<RunStores>,
-): Promise<readonly boolean[]> {
+async function invitedNear(moved: readonly Corrected[], { stores, account }: UnitOfWork): Promise<readonly boolean[]> {
   const searches = moved.map(({ after, near = noTime }) => searchFor(after.sentTo as Contact, near));
   const found = await stores.invites.latest(account, searches);
   const others: Invite[] = [];
@@ -123,7 +112,7 @@ const timeOf = ({ sentAt, isWaiting }: Invite) => ({ sentAt, isWaiting });
 /** Returns the latest invite of each visit. Visits without an invite are absent. */
 export async function invitesOfVisits(
   visits: readonly string[],
-  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+  { stores, account }: Pick<UnitOfWork, "stores" | "account">,
 ): Promise<ReadonlyMap<string, Invite>> {
   if (visits.length === 0) return new Map();
   const found = await stores.invites.latest(account, visits.map(invitesOfVisit));
@@ -141,27 +130,18 @@ export async function invitesOfVisits(
 /** Maximum number of invites that are published in one transaction. */
 const maxBatch = 1_000;
 
-type DueStores = ReviewStores & SettingStores;
-
-type DuePorts = { readonly storage: Transactions<DueStores> };
-
 /**
  * Publishes all invites whose planned time has passed, in all accounts. Returns the number of invites. Several
  * processes can call this function at the same time.
  */
-export function publishDueInvites({
-  storage,
-  clock,
-}: {
-  readonly storage: DuePorts["storage"] & { readonly invites: InviteDirectory };
-  readonly clock: Clock;
-}) {
+export function publishDueInvites(ports: Ports) {
+  const { storage, clock } = ports;
   return async (isStopping: () => boolean = () => false): Promise<number> => {
     const failures: unknown[] = [];
     let published = 0;
     for (const account of await storage.invites.due(clock())) {
       try {
-        published += await publishDueInvitesOf({ storage }, account, isStopping);
+        published += await publishDueInvitesOf(ports, account, isStopping);
       } catch (error) {
         failures.push(error);
       }
@@ -173,7 +153,7 @@ export function publishDueInvites({
 
 /** Publishes an account's invites whose planned time has passed. Returns the number of invites. */
 export async function publishDueInvitesOf(
-  { storage }: DuePorts,
+  { storage }: Ports,
   account: AccountId,
   isStopping: () => boolean = () => false,
 ): Promise<number> {

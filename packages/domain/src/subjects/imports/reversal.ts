@@ -1,23 +1,15 @@
 import { contactOf } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, InviteId } from "../../foundation/kernel/ids.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
 import { day, type Instant, plus, second } from "../../foundation/kernel/times.js";
-import type { Appointment, AppointmentKey, AppointmentStore } from "../appointments/appointment.js";
-import { type Invite, type InviteSearch, isPlanned, type InviteStore, keysOfInvite } from "../invites/invite.js";
-import type { ImportConnectionStore } from "./import-connection.js";
+import type { Appointment, AppointmentKey } from "../appointments/appointment.js";
+import { type Invite, type InviteSearch, isPlanned, keysOfInvite } from "../invites/invite.js";
 import { type JournalEntry, journalSteps, type RemainingReason, type StoredRun } from "./import-run.js";
 import { appointmentHash, type ChangedRecord, createdBy, type CreatedRecords, inviteHash } from "./journal.js";
 import { deceasedKeys, invitesOfVisit } from "./match.js";
-import type { Contact, StopStore } from "./stops.js";
+import type { Contact } from "./stops.js";
 
-/** Stores that are read to find out what an undo reverts. */
-export type ReversalReads = {
-  readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys">;
-  readonly invites: Pick<InviteStore, "byIds" | "latest">;
-  readonly stops: Pick<StopStore, "among">;
-  readonly importConnections: Pick<ImportConnectionStore, "all">;
-};
-
-type Reading = { readonly stores: ReversalReads; readonly account: AccountId; readonly now: Instant };
+type Reading = { readonly stores: ReadStores; readonly account: AccountId; readonly now: Instant };
 
 /** Hash of each record that has been reverted, by id, or `null` if it was deleted. */
 type Hashes = Map<number, number | null>;

@@ -1,19 +1,13 @@
 import { type Places, placesOf } from "../../foundation/catalog/places.js";
-import type { CatalogReader } from "../../foundation/catalog/catalog.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
-import { pagesOf, type Reads } from "../../foundation/kernel/storage.js";
+import { pagesOf, type Ports } from "../../foundation/kernel/storage.js";
 import { isoInstant } from "../../foundation/kernel/times.js";
-import type { AppointmentStore } from "../appointments/appointment.js";
-import type { InviteStore } from "../invites/invite.js";
 import type { RunTerms } from "./first-reading.js";
-import type { ImportConnectionStore } from "./import-connection.js";
 import { importErrorRows, shown } from "./import-item.js";
 import type {
   ImportErrorItem,
   ImportErrorRow,
-  ImportErrorStore,
-  ImportRunStore,
   PlanListener,
   RowPlan,
   StoredRun,
@@ -81,22 +75,11 @@ const aboutVisit = ({ row, patientName, patientId, at, location }: Visit) => ({
 const isPreventing = ({ error_type: type, error_level: level }: ImportErrorItem): boolean =>
   level === "error" || (type !== "missing_date_of_birth" && type !== "missing_state");
 
-type PlanReads = {
-  readonly catalog: CatalogReader;
-  readonly appointments: Pick<AppointmentStore, "byIds">;
-  readonly importConnections: Pick<ImportConnectionStore, "all">;
-  readonly importErrors: Pick<ImportErrorStore, "page">;
-  readonly importRuns: Pick<ImportRunStore, "byId">;
-  readonly invites: Pick<InviteStore, "page">;
-};
-
-type PlanPorts = { readonly storage: Reads<PlanReads> };
-
 /**
  * Reads the plans of a complete run from its stored invites, error rows and withdrawals, in pages. Rows without any of
  * these have no plan. Throws `import_not_found`.
  */
-export function storedPlans(ports: PlanPorts) {
+export function storedPlans(ports: Ports) {
   return async function* (account: AccountId, importId: number): AsyncGenerator<readonly RowPlan[]> {
     const { stored, places } = await ports.storage.read(account, async (stores) => {
       const stored = await stores.importRuns.byId(account, importId as ImportRunId);
@@ -122,7 +105,7 @@ const namesOf = (all: readonly { readonly id: number; readonly name: string }[])
   new Map(all.map(({ id, name }) => [id, name]));
 
 async function* plansOfInvites(
-  { storage }: PlanPorts,
+  { storage }: Ports,
   account: AccountId,
   { firstIds, nextIds }: StoredRun,
   { locations, messages }: NamedPlaces,
@@ -145,7 +128,7 @@ async function* plansOfInvites(
 }
 
 async function* plansOfErrors(
-  ports: PlanPorts,
+  ports: Ports,
   account: AccountId,
   { run }: StoredRun,
   { location, locations }: NamedPlaces,

@@ -1,8 +1,9 @@
 import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
+import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, plus, toSecond } from "../../foundation/kernel/times.js";
-import { isLoading, type LastLoad } from "../../foundation/records/load-store.js";
+import { isLoading } from "../../foundation/records/load-store.js";
 import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { MomentOrDay } from "../appointments/appointment.js";
 import {
@@ -18,16 +19,12 @@ import {
   type ImportErrorItem,
   type ImportRun,
   type ImportRunItem,
-  type ImportRunStore,
   type JournalEntry,
   type JournalPlace,
-  type JournalStore,
   journalSteps,
   type RemainingRecord,
-  type RunStores,
   type RunUndo,
   type StoredRun,
-  type StorePorts,
 } from "./import-run.js";
 import { type CreatedRecords, journalRetention } from "./journal.js";
 import { recordInvites, removeInvites } from "./planned-invites.js";
@@ -39,7 +36,6 @@ import {
   nothingAssumed,
   type Reversal,
   reversalOf,
-  type ReversalReads,
 } from "./reversal.js";
 
 /** Record that an undo left unchanged, with the patient's name and the time, or `null` if they are unknown. */
@@ -55,21 +51,13 @@ export type UndoneImport = Pick<RunUndo, "removed" | "restored" | "reasons"> & {
   readonly remaining: readonly NamedRecord[];
 };
 
-type UndoReads = ReversalReads &
-  LastLoad & {
-    readonly importRuns: Pick<ImportRunStore, "byId" | "incomplete">;
-    readonly journal: Pick<JournalStore, "page" | "last">;
-  };
-
-type UndoPorts = StorePorts<UndoReads, LastLoad>;
-
 /**
  * Undoes an import run: removes the appointments and unsent invites that the run stored, and restores what it changed.
  * Leaves records that were changed since. Once begun, an undo will be completed, even after a crash.
  *
  * Throws `import_not_found`, and a conflict if the run cannot be undone.
  */
-export function undoImport(ports: UndoPorts) {
+export function undoImport(ports: Ports) {
   const { storage, clock } = ports;
   return async (
     account: AccountId,
@@ -112,7 +100,7 @@ const begunAt = (at: Instant): RunUndo => ({
 
 /** Returns a run that can be undone, or whose undo has begun. Throws if there is none. */
 async function runToUndo(
-  stores: Pick<UndoReads, "importRuns" | "loads">,
+  stores: Pick<ReadStores, "importRuns" | "loads">,
   account: AccountId,
   id: ImportRunId,
   now: Instant,
@@ -146,7 +134,7 @@ function obstacleTo({ run, journaledAt }: StoredRun, now: Instant): string | und
 
 /** Finds out what undoing a run would do. Changes nothing. */
 async function undoneBy(
-  stores: UndoReads,
+  stores: ReadStores,
   stored: StoredRun,
   { account, now }: { readonly account: AccountId; readonly now: Instant },
 ): Promise<RunUndo> {
@@ -165,7 +153,7 @@ async function undoneBy(
 }
 
 async function resultOf(
-  { appointments, invites }: ReversalReads,
+  { appointments, invites }: ReadStores,
   account: AccountId,
   { run, undo }: StoredRun,
   isRepeated: boolean,
@@ -221,7 +209,7 @@ function withReversal(undo: RunUndo, { appointments, invites, remaining, effects
  * Undoes a run in transactions of up to 1,000 rows. Continues where an interrupted attempt ended. Does nothing unless
  * the undo of the run has begun (`StoredRun.undo`).
  */
-export async function continueUndo(ports: StorePorts, account: AccountId, { run }: StoredRun): Promise<void> {
+export async function continueUndo(ports: Ports, account: AccountId, { run }: StoredRun): Promise<void> {
   const amended = nothingAssumed();
   let later: ChangedLater | undefined;
   for (;;) {
@@ -254,7 +242,7 @@ export async function continueUndo(ports: StorePorts, account: AccountId, { run 
 
 /** Reads the hashes of the records that a run changed after it had created them. */
 async function readAmended(
-  { journal }: Pick<UndoReads, "journal">,
+  { journal }: Pick<ReadStores, "journal">,
   account: AccountId,
   { run }: StoredRun,
   amended: Assumed,
@@ -271,7 +259,7 @@ async function readAmended(
 
 /** Reads the ids of the records that later imports changed, from the journals of these imports. */
 async function changedLater(
-  { journal }: Pick<UndoReads, "journal">,
+  { journal }: Pick<ReadStores, "journal">,
   account: AccountId,
   { run }: StoredRun,
 ): Promise<ChangedLater> {
@@ -290,7 +278,7 @@ async function changedLater(
   }
 }
 
-async function apply({ appointments, invites }: Reversal, work: UnitOfWork<RunStores>): Promise<void> {
+async function apply({ appointments, invites }: Reversal, work: UnitOfWork): Promise<void> {
   await storeAppointments(appointments.restore, work);
   await linkWaiting(
     appointments.restore.map(({ id }) => id),
@@ -306,11 +294,7 @@ async function apply({ appointments, invites }: Reversal, work: UnitOfWork<RunSt
 const errorsAtOnce = 1_000;
 
 /** Publishes the next error rows with the time of the undo. Returns false if there are no more. */
-async function markErrors(
-  stored: StoredRun,
-  undo: RunUndo,
-  { stores, account, now }: UnitOfWork<RunStores>,
-): Promise<boolean> {
+async function markErrors(stored: StoredRun, undo: RunUndo, { stores, account, now }: UnitOfWork): Promise<boolean> {
   const { id: run } = stored.run;
   const page = await stores.importErrors.page(account, { run, after: undo.errorsAfter, limit: errorsAtOnce });
   const last = page.at(-1);
@@ -327,10 +311,10 @@ async function markErrors(
 }
 
 async function complete(
-  { clock, operator }: StorePorts,
+  { clock, operator }: Ports,
   stored: StoredRun,
   undo: RunUndo,
-  { stores, account, now }: UnitOfWork<RunStores>,
+  { stores, account, now }: UnitOfWork,
 ): Promise<void> {
   for (;;) {
     const entries = await stores.journal.last(account, stored.run.id, 50);

@@ -1,24 +1,16 @@
 import { personName } from "../../foundation/kernel/contact-details.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, AppointmentId, ImportRunId, InviteId, LocationId } from "../../foundation/kernel/ids.js";
-import type { Reads } from "../../foundation/kernel/storage.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type {
-  Appointment,
-  AppointmentKey,
-  AppointmentStatus,
-  AppointmentStore,
-  MomentOrDay,
-} from "../appointments/appointment.js";
+import type { Appointment, AppointmentKey, AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
 import { storeAppointments } from "../appointments/appointments.js";
 import { type Invite, type InviteKey, isDue, isPlanned, keysOfInvite } from "../invites/invite.js";
 import {
   type AppliedWithdrawal,
   type ImportRun,
-  type ImportRunStore,
   noWithdrawals,
-  type RunStores,
   type RunWithdrawals,
   type StoredRun,
   type WithdrawalOutcome,
@@ -95,7 +87,7 @@ type Applied = { readonly applied: readonly AppliedWithdrawal[]; readonly invite
 export async function applyWithdrawals(
   withdrawals: readonly Withdrawal[],
   { isTest, uploadedAt }: Pick<ImportRun, "isTest" | "uploadedAt">,
-  work: UnitOfWork<RunStores>,
+  work: UnitOfWork,
   changes: Changes,
 ): Promise<Applied> {
   const decided = await decide(withdrawals, uploadedAt, work);
@@ -127,7 +119,7 @@ type Decided = {
 async function decide(
   withdrawals: readonly Withdrawal[],
   uploadedAt: Instant,
-  work: UnitOfWork<RunStores>,
+  work: UnitOfWork,
 ): Promise<readonly Decided[]> {
   const { stores, account, now } = work;
   const keys = withdrawals.flatMap(({ appointments }) => appointments);
@@ -167,7 +159,7 @@ async function decide(
 /** Finds the appointments of withdrawn visits by the contacts of the patient, if an appointment id is missing. */
 async function sameVisits(
   withdrawals: readonly Withdrawal[],
-  { stores, account, matching }: UnitOfWork<RunStores>,
+  { stores, account, matching }: UnitOfWork,
 ): Promise<ReadonlyMap<Withdrawal, Appointment>> {
   const contacts = [...new Set(withdrawals.flatMap((one) => (one.visit ? one.contacts : [])))];
   const found = await stores.appointments.withContacts(account, contacts);
@@ -191,7 +183,7 @@ async function sameVisits(
  */
 async function plannedOfDeceased(
   withdrawals: readonly Withdrawal[],
-  { stores, account }: Pick<UnitOfWork<RunStores>, "stores" | "account">,
+  { stores, account }: Pick<UnitOfWork, "stores" | "account">,
 ): Promise<(withdrawal: Withdrawal) => readonly InviteId[]> {
   const died = withdrawals.filter(({ status }) => status === "deceased");
   const found = new Map<string, InviteId[]>();
@@ -319,7 +311,7 @@ export type NamedWithdrawal = Omit<AppliedWithdrawal, "person"> & {
 export type WithdrawalsOfRun = Omit<RunWithdrawals, "named"> & { readonly named: readonly NamedWithdrawal[] };
 
 /** Returns the appointments that an import run withdrew. Erased patients have no name. Throws `import_not_found`. */
-export function withdrawalsOfRun({ storage }: { readonly storage: Reads<WithdrawalReads> }) {
+export function withdrawalsOfRun({ storage }: Ports) {
   return (account: AccountId, importId: number): Promise<WithdrawalsOfRun> =>
     storage.read(account, async ({ importRuns, appointments }) => {
       const run = await importRuns.byId(account, importId as ImportRunId);
@@ -359,8 +351,3 @@ export function withoutPeople(stored: StoredRun, isGone: (person: WithdrawnPerso
   });
   return { count, stored: { ...stored, withdrawals: { ...stored.withdrawals, named } } };
 }
-
-type WithdrawalReads = {
-  readonly importRuns: Pick<ImportRunStore, "byId">;
-  readonly appointments: Pick<AppointmentStore, "byIds">;
-};

@@ -1,13 +1,13 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry } from "../../foundation/feed/feed.js";
-import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
+import type { Publication } from "../../foundation/feed/publication.js";
 import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
 import { roundedRating } from "../../foundation/kernel/numbers.js";
 import { spacedInstant } from "../../foundation/kernel/times.js";
 import type { ListQuery, ListRules } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Invite, InviteStore, InviteType } from "./invite.js";
+import type { Invite, InviteType } from "./invite.js";
 
 /**
  * Item of the list of invites. Times are timestamps in UTC, such as `2026-03-01 16:00:00+00:00`. Ids are strings, as
@@ -68,10 +68,8 @@ export function listInvites(ports: ListPorts) {
 
 const rules: ListRules = { start: "date", end: "end", startAlone: "next-24-hours", endTimestamp: "whole-day" };
 
-export type InviteStores = FeedStores & { readonly invites: InviteStore };
-
 /** Rules for publishing invites. An invite that waits for its planned time is in no list. */
-export const invitePublication: Publication<Invite, InviteStores> = {
+export const invitePublication: Publication<Invite> = {
   store: ({ invites }) => invites,
   listsOf: ({ isWaiting }) => (isWaiting ? nowhere : listed),
   showsLocalTime: true,
@@ -82,7 +80,7 @@ const listed = ["invites"] as const;
 
 const nowhere = [] as const;
 
-const inviteEntry = (invite: Invite, { names, now, matching }: UnitOfWork<InviteStores>): FeedEntry => ({
+const inviteEntry = (invite: Invite, { names, now, matching }: UnitOfWork): FeedEntry => ({
   kind: 0,
   id: invite.id,
   at: invite.sentAt,

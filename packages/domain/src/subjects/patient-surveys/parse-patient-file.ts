@@ -1,30 +1,15 @@
-import {
-  type AuditOrigin,
-  type AuditWriter,
-  byOperator,
-  originText,
-  recordFailure,
-  type RecordingPorts,
-} from "../../foundation/accounts/audit-trail.js";
+import { type AuditOrigin, byOperator, originText, recordFailure } from "../../foundation/accounts/audit-trail.js";
 import type { Catalog } from "../../foundation/catalog/catalog.js";
 import { placesOf } from "../../foundation/catalog/places.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { EmailAddress } from "../../foundation/kernel/contact-details.js";
 import { conflict, invalid, isDomainError } from "../../foundation/kernel/domain-error.js";
-import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { defined } from "../../foundation/kernel/json.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
+import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import { storedFileName } from "../../foundation/kernel/text.js";
-import { type Clock, type Instant, plus, second, toSecond } from "../../foundation/kernel/times.js";
-import {
-  readSuppression,
-  refuseChanged,
-  type Suppression,
-  type SuppressionReads,
-} from "../../foundation/records/personal-data.js";
-import type { IdReader, ReadAccount } from "../../foundation/records/record-type.js";
-import type { SettingStores } from "../../foundation/unit-of-work/unit-of-work.js";
+import { type Instant, plus, second, toSecond } from "../../foundation/kernel/times.js";
+import { readSuppression, refuseChanged, type Suppression } from "../../foundation/records/personal-data.js";
+import type { ReadAccount } from "../../foundation/records/record-type.js";
 import { type CodeRanges, codeSets, type CodeSets } from "./cahps-codes.js";
 import {
   isInterrupted,
@@ -32,10 +17,8 @@ import {
   type PatientFile,
   type PatientFileItem,
   patientFileItem,
-  type PatientFileStore,
   patientWarning,
   type PatientWarningItem,
-  type PatientWarningStore,
   processEnded,
   publishFiles,
   publishWarnings,
@@ -78,7 +61,6 @@ import {
   type SampleCounts,
   type SurveyVisit,
   visitOf,
-  type SurveyVisitStore,
 } from "./survey-visits.js";
 
 export type ParseOptions = {
@@ -139,31 +121,6 @@ type PatientCounts = {
 
 type Counts = Readonly<Record<string, number>>;
 
-type ParsePorts = RunPorts<ParseStores> &
-  RecordingPorts & {
-    readonly storage: Reads<SettingStores & InterruptedReads & EarlierReads & SuppressionReads>;
-    readonly secrets: Secrets;
-  };
-
-type ParseStores = PatientFileStores & SuppressionReads & { readonly audit: AuditWriter };
-
-type EarlierReads = {
-  readonly patientFiles: Pick<PatientFileStore, "withDigest" | "byId" | "page">;
-  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
-};
-
-export type PatientFileStores = FeedStores & {
-  readonly ids: IdReader;
-  readonly patientFiles: PatientFileStore;
-  readonly patientWarnings: PatientWarningStore;
-  readonly surveyVisits: SurveyVisitStore;
-};
-
-type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
-  readonly storage: Transactions<Stores>;
-  readonly clock: Clock;
-};
-
 /**
  * Parses a patient file for a CAHPS survey.
  *
@@ -171,7 +128,7 @@ type RunPorts<Stores extends PatientFileStores = PatientFileStores> = {
  * The file appears in the list of patient files as soon as parsing starts.
  * If an error occurs, the status of the file becomes `Failed` and the error is thrown.
  */
-export function parsePatientFile(ports: ParsePorts, excludedProcedures?: CodeRanges) {
+export function parsePatientFile(ports: Ports, excludedProcedures?: CodeRanges) {
   const codes = codeSets(excludedProcedures);
   return async (account: AccountId, source: PatientSource, options: ParseOptions = {}): Promise<ParsedPatientFile> => {
     await tidyPatientFiles(ports)(account);
@@ -203,7 +160,7 @@ const originOfFile = ({ connection }: ParseOptions): AuditOrigin =>
 
 /** Stores a new patient file with the status `Pending`, before any row is read. */
 function receiveFile(
-  { storage }: { readonly storage: Transactions<PatientFileStores> },
+  { storage }: Ports,
   account: AccountId,
   source: Pick<PatientSource, "type">,
   options: ParseOptions,
@@ -235,7 +192,7 @@ function receiveFile(
 }
 
 type Parsing = {
-  readonly ports: ParsePorts;
+  readonly ports: Ports;
   readonly account: AccountId;
   readonly codes: CodeSets;
   readonly file: PatientFile;
@@ -299,11 +256,7 @@ const pulse = 20 * second;
  * Records the progress of a process that parses a file. Every function throws `file_interrupted` if the process sent no
  * heartbeat for too long.
  */
-function fileRun<Stores extends PatientFileStores>(
-  { storage, clock }: RunPorts<Stores>,
-  account: AccountId,
-  id: PatientFileId,
-) {
+function fileRun({ storage, clock }: Ports, account: AccountId, id: PatientFileId) {
   let seenAt = clock();
   const step = (change: Partial<PatientFile>, more?: (stores: Stores, now: Instant) => Promise<void>) =>
     storage.transact(account, async (stores, now) => {
@@ -338,7 +291,7 @@ const interrupted = () =>
 const maxRows = 500_000;
 
 type FactReading = {
-  readonly ports: { readonly storage: Reads<SettingStores>; readonly secrets: Secrets };
+  readonly ports: Ports;
   readonly account: AccountId;
   readonly file: PatientFile;
   readonly source: PatientSource;
@@ -464,7 +417,7 @@ function groupOf(patient: Patient, terms: JudgingTerms): string {
 const maxRemoved = 500;
 
 /** Marks a file as failed, after deleting all its findings. */
-async function failFile({ storage }: RunPorts, account: AccountId, id: PatientFileId, failure: string): Promise<void> {
+async function failFile({ storage }: Ports, account: AccountId, id: PatientFileId, failure: string): Promise<void> {
   const removeSome = () =>
     storage.transact(account, async ({ patientWarnings }) => {
       const some = await patientWarnings.page(account, { file: id, after: 0, limit: maxRemoved });
@@ -476,7 +429,7 @@ async function failFile({ storage }: RunPorts, account: AccountId, id: PatientFi
       return some.length;
     });
   while ((await removeSome()) > 0);
-  const read: ReadAccount<PatientFileStores> = (work) => storage.transact(account, (stores) => work(stores, account));
+  const read: ReadAccount<Stores> = (work) => storage.transact(account, (stores) => work(stores, account));
   for await (const { position } of partsOf(read, id)) {
     await storage.transact(account, ({ surveyVisits }) => surveyVisits.remove(account, id, position));
   }
@@ -496,12 +449,8 @@ async function failFile({ storage }: RunPorts, account: AccountId, id: PatientFi
 const failureOf = (error: unknown): string =>
   isDomainError(error) ? error.message : "internal error; parse the file again";
 
-type InterruptedReads = { readonly patientFiles: Pick<PatientFileStore, "unfinished"> };
-
-type TidyFilePorts = RunPorts & { readonly storage: Reads<InterruptedReads> };
-
 /** Marks files as failed if their parsing process stopped. */
-export function tidyPatientFiles(ports: TidyFilePorts) {
+export function tidyPatientFiles(ports: Ports) {
   return async (account: AccountId): Promise<void> => {
     const { storage, clock } = ports;
     const files = await storage.read(account, ({ patientFiles }) => patientFiles.unfinished(account));

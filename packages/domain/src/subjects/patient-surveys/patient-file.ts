@@ -1,4 +1,4 @@
-import { type FeedStores, jsonEntry, plainEntry, type RecordPage } from "../../foundation/feed/publication.js";
+import { jsonEntry, plainEntry, type RecordPage } from "../../foundation/feed/publication.js";
 import type { EmailAddress } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, ItemKeys, PatientFileId } from "../../foundation/kernel/ids.js";
 import { type Instant, isoInstant, minute, plus } from "../../foundation/kernel/times.js";
@@ -203,12 +203,12 @@ export function patientWarning(
 }
 
 /** Account, time and stores that are needed to publish patient files. */
-type FilePublishing<Stores> = Pick<UnitOfWork<FeedStores & Stores>, "stores" | "account" | "now">;
+type FilePublishing = Pick<UnitOfWork, "stores" | "account" | "now">;
 
 /** Publishes patient files with their current status. */
 export async function publishFiles(
   files: readonly PatientFile[],
-  { stores, account, now }: FilePublishing<unknown>,
+  { stores, account, now }: FilePublishing,
 ): Promise<void> {
   const entries = files.map((file) =>
     plainEntry({ id: file.id, at: file.createdAt, item: patientFileItem(file, now) }, now),
@@ -216,12 +216,10 @@ export async function publishFiles(
   await stores.feed.publish(account, "cahps-parsed-files", entries);
 }
 
-type Warnings = { readonly patientWarnings: Pick<PatientWarningStore, "page"> };
-
 const pageSize = 1_000;
 
 /** Publishes the findings about a file. */
-export async function publishWarnings(file: PatientFile["id"], work: FilePublishing<Warnings>): Promise<void> {
+export async function publishWarnings(file: PatientFile["id"], work: FilePublishing): Promise<void> {
   for (let after = 0; ;) {
     const warnings = await publishPage(file, { after, limit: pageSize }, work);
     after = warnings.at(-1)?.id ?? after;
@@ -229,11 +227,7 @@ export async function publishWarnings(file: PatientFile["id"], work: FilePublish
   }
 }
 
-async function publishPage(
-  file: PatientFile["id"],
-  page: RecordPage,
-  { stores, account, now }: FilePublishing<Warnings>,
-) {
+async function publishPage(file: PatientFile["id"], page: RecordPage, { stores, account, now }: FilePublishing) {
   const warnings = await stores.patientWarnings.page(account, { file, ...page });
   const keys = `"_file_id":${file}`;
   const entries = warnings.map(({ id, json }) => jsonEntry({ id, json, keys }, now));
@@ -241,14 +235,11 @@ async function publishPage(
   return warnings;
 }
 
-/** Types of the stores that rendering patient files again requires. */
-export type FileReads = FeedStores & Warnings & { readonly patientFiles: Pick<PatientFileStore, "page"> };
-
 const filesPerPage = 100;
 
 /** Renders patient files again, latest first. A file is on the same page as the first findings about it. */
 export async function renderFiles(
-  work: FilePublishing<FileReads>,
+  work: FilePublishing,
   [createdAt, id = 0, firstAfter = 0]: RecordPosition,
 ): Promise<RenderedPage> {
   const { stores, account } = work;

@@ -1,9 +1,7 @@
-import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { FeedReader } from "../../foundation/feed/feed.js";
 import { notFound } from "../../foundation/kernel/domain-error.js";
 import { type AccountId, idInPath, type PatientFileId } from "../../foundation/kernel/ids.js";
-import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
-import type { Clock } from "../../foundation/kernel/times.js";
+import { pagesAfter, type Ports, type ReadStores } from "../../foundation/kernel/storage.js";
 import { type KeyQuery, parseRange, type RangeQuery } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import { readRecords, type RecordPorts } from "../../foundation/lists/read-records.js";
@@ -23,27 +21,18 @@ import {
   type PatientFilePage,
   type PatientFileState,
   patientFileState,
-  type PatientFileStore,
   type PatientWarningItem,
-  type PatientWarningStore,
   renderFiles,
   type StoredWarning,
 } from "./patient-file.js";
 import type { CahpsType } from "./patient-rows.js";
 
-type ReadingStores = {
-  readonly settings: SettingsReader;
-  readonly patientFiles: Pick<PatientFileStore, "byId" | "page">;
-  readonly patientWarnings: Pick<PatientWarningStore, "page">;
-};
-type ReadingPorts = RecordPorts<ReadingStores> & { readonly storage: { readonly feed: FeedReader } };
-type OperatorPorts = { readonly storage: Reads<Omit<ReadingStores, "settings">> };
-
+type ReadingPorts = RecordPorts<ReadStores> & { readonly storage: { readonly feed: FeedReader } };
 /** Query parameters of the list of patient files, as strings. The start and the end are both required. */
 export type PatientFileQuery = RangeQuery & KeyQuery & { readonly cahps_type?: CahpsType };
 
 /** Lists the patient files that were uploaded in a time range, newest first. */
-export function listPatientFiles(ports: ReadingPorts & { readonly clock: Clock }) {
+export function listPatientFiles(ports: ReadingPorts & Pick<Ports, "clock">) {
   const { storage, clock } = ports;
   return async (account: AccountId, query: PatientFileQuery): Promise<ListReading<ListedPatientFile>> => {
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
@@ -62,7 +51,7 @@ export function listPatientFiles(ports: ReadingPorts & { readonly clock: Clock }
  * Lists an account's patient files for an operator, newest first. Includes the reason for a failure, which is not
  * published.
  */
-export function patientFiles({ storage, clock }: OperatorPorts & { readonly clock: Clock }) {
+export function patientFiles({ storage, clock }: Ports) {
   return async function* (account: AccountId): AsyncGenerator<readonly PatientFileState[]> {
     const now = clock();
     const pages = pagesAfter<PatientFile>(filesPerPage, (last) =>
@@ -75,7 +64,7 @@ export function patientFiles({ storage, clock }: OperatorPorts & { readonly cloc
 const filesPerPage = 500;
 
 const filesAfter = (
-  { patientFiles }: Pick<ReadingStores, "patientFiles">,
+  { patientFiles }: ReadStores,
   account: AccountId,
   chosen: Pick<PatientFilePage, "window" | "type">,
   after: PatientFile | undefined,
@@ -102,7 +91,7 @@ export function listPatientWarnings(ports: ReadingPorts) {
 }
 
 /** Reads the findings of a patient file for an operator, without the HTTP API. */
-export function patientWarnings({ storage }: OperatorPorts) {
+export function patientWarnings({ storage }: Ports) {
   return async function* (account: AccountId, fileId: number): AsyncGenerator<readonly PatientWarningItem[]> {
     const id = fileId as PatientFileId;
     const file = await storage.read(account, ({ patientFiles }) => patientFiles.byId(account, id));
@@ -117,7 +106,7 @@ export function patientWarnings({ storage }: OperatorPorts) {
 const warningsPerPage = 1_000;
 
 const warningsAfter = async (
-  { patientWarnings }: Pick<ReadingStores, "patientWarnings">,
+  { patientWarnings }: ReadStores,
   account: AccountId,
   { id: file, status }: PatientFile,
   last: StoredWarning | undefined,

@@ -1,10 +1,10 @@
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { textTable } from "../../foundation/kernel/lookup-tables.js";
-import { pagesAfter, type Reads } from "../../foundation/kernel/storage.js";
+import { pagesAfter, type Ports, type Stores } from "../../foundation/kernel/storage.js";
 import { factsFrom, isOf } from "../../foundation/records/personal-data.js";
 import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
-import type { PatientFile, PatientFileStore } from "./patient-file.js";
+import type { PatientFile } from "./patient-file.js";
 import type { Patient, SampleMonth } from "./patient-rows.js";
 import type { EarlierVisit } from "./patient-rules.js";
 
@@ -67,23 +67,18 @@ export type MonthSample = {
   counts(): SampleCounts;
 };
 
-type SampleReads = {
-  readonly patientFiles: Pick<PatientFileStore, "byId" | "page">;
-  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
-};
-
 /**
  * Reads the visits in earlier files of the same survey and sample month. Test files do not count. `corrects` is the file
  * whose rows the new file replaces. Throws `file_not_found`, and `other_sample` if that file is of another sample.
  */
 export async function monthSample(
-  { storage }: { readonly storage: Reads<SampleReads> },
+  { storage }: Ports,
   account: AccountId,
   file: PatientFile,
   month: SampleMonth | null,
   corrects: number | undefined,
 ): Promise<MonthSample> {
-  const read: ReadAccount<SampleReads> = (work) => storage.read(account, (stores) => work(stores, account));
+  const read: ReadAccount = (work) => storage.read(account, (stores) => work(stores, account));
   const isEarlier = (one: PatientFile) => one.id < file.id && isSample(one, file.type, month);
   if (corrects !== undefined) {
     const corrected = await read(({ patientFiles }) => patientFiles.byId(account, corrects as PatientFileId));
@@ -97,7 +92,7 @@ export async function monthSample(
 
 /** Marks the visits of a corrected file that the rows of a new file replace. */
 export async function markReplaced(
-  stores: VisitWrites,
+  stores: Stores,
   account: AccountId,
   { id: replacedBy, isTest }: Pick<PatientFile, "id" | "isTest">,
   corrects: number | undefined,
@@ -114,7 +109,7 @@ export async function markReplaced(
 
 /** Yields the visits of a file that no later file has replaced. A file that is `undone` replaces none. */
 async function* countedVisits(
-  read: ReadAccount<SampleReads>,
+  read: ReadAccount,
   file: PatientFileId,
   undone?: PatientFileId,
 ): AsyncGenerator<SurveyVisit> {
@@ -141,14 +136,14 @@ export type WithdrawnVisits = {
 
 /** Removes the visits of a file, and lets the visits that it replaced count again. Changes nothing in a dry run. */
 export async function withdrawVisits(
-  stores: VisitStores & SampleReads,
+  stores: Stores,
   account: AccountId,
   { id, type, month, isTest }: PatientFile,
   dryRun: boolean,
 ): Promise<WithdrawnVisits> {
   const { visits, surveyed, replacedBy: corrector } = await removeVisits(stores, account, id, dryRun);
   if (isTest || month === null) return { visits, restored: [], remaining: [], sample: null };
-  const read: ReadAccount<VisitStores & SampleReads> = (work) => work(stores, account);
+  const read: ReadAccount = (work) => work(stores, account);
   const isOther = (file: PatientFile) => file.id !== id && isSample(file, type, month);
   const [restored, remaining] = [new Map<number, number>(), new Map<number, number>()];
   for await (const { file, part } of allParts(read, isOther)) {
@@ -174,7 +169,7 @@ function refuseBetween(corrector: number | undefined, restored: readonly FileRow
  * Removes the visits of a file. Returns their number, the ids of the visits to survey, and the file that replaced some of
  * the visits.
  */
-async function removeVisits(stores: VisitWrites, account: AccountId, file: PatientFileId, dryRun: boolean) {
+async function removeVisits(stores: Stores, account: AccountId, file: PatientFileId, dryRun: boolean) {
   const surveyed = new Set<string>();
   let visits = 0;
   let replacedBy: number | undefined;
@@ -199,7 +194,7 @@ const rowsOf = (rows: ReadonlyMap<number, number>): readonly FileRows[] =>
 
 /** Changes the visits of a part. */
 async function changeVisits(
-  { surveyVisits }: VisitWrites,
+  { surveyVisits }: Stores,
   account: AccountId,
   { file, part }: { readonly file: PatientFileId; readonly part: VisitPart },
   change: (visits: readonly SurveyVisit[]) => readonly SurveyVisit[],
@@ -210,9 +205,9 @@ async function changeVisits(
 }
 
 /** Returns the current counts of the sample month of a file, or `null` if the file has no sample month. */
-export function sampleOfFile({ storage }: { readonly storage: Reads<SampleReads> }) {
+export function sampleOfFile({ storage }: Ports) {
   return async (account: AccountId, id: number): Promise<SampleCounts | null> => {
-    const read: ReadAccount<SampleReads> = (work) => storage.read(account, (stores) => work(stores, account));
+    const read: ReadAccount = (work) => storage.read(account, (stores) => work(stores, account));
     const file = await read(({ patientFiles }) => patientFiles.byId(account, id as PatientFileId));
     if (!file?.month) return null;
     const sample = visitIndex({ id: 0 as PatientFileId, isTest: true }, undefined);
@@ -263,7 +258,7 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
   return {
     /** Adds the visits of all files that belong to the sample. */
     async addFiles(
-      read: ReadAccount<SampleReads>,
+      read: ReadAccount,
       isOfSample: (file: PatientFile) => boolean,
       undone?: PatientFileId,
     ): Promise<void> {
@@ -273,7 +268,7 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
         for await (const visit of countedVisits(read, file.id, undone)) addOf(file.id, visit);
       }
     },
-    async pairPatients(read: ReadAccount<SampleReads>): Promise<void> {
+    async pairPatients(read: ReadAccount): Promise<void> {
       if (corrects === undefined) return;
       unpaired.delete("");
       for await (const visit of countedVisits(read, corrects as PatientFileId)) {
@@ -296,13 +291,6 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
     counts: (): SampleCounts => ({ files, visits, eligible }),
   };
 }
-
-type VisitReads = {
-  readonly patientFiles: Pick<PatientFileStore, "page">;
-  readonly surveyVisits: Pick<SurveyVisitStore, "next">;
-};
-type VisitWrites = { readonly surveyVisits: SurveyVisitStore };
-type VisitStores = VisitWrites & VisitReads;
 
 /** Record type for the visits in patient files. An erasure finds them by patient id. */
 export const surveyVisitType: RecordType<"survey_visit"> = {
@@ -340,7 +328,7 @@ export const surveyVisitType: RecordType<"survey_visit"> = {
   },
 };
 
-async function* allParts(read: ReadAccount<VisitReads>, isIncluded: (file: PatientFile) => boolean = () => true) {
+async function* allParts(read: ReadAccount, isIncluded: (file: PatientFile) => boolean = () => true) {
   for await (const file of filesOf(read)) {
     if (isIncluded(file)) for await (const part of partsOf(read, file.id)) yield { file: file.id, part };
   }
@@ -348,7 +336,7 @@ async function* allParts(read: ReadAccount<VisitReads>, isIncluded: (file: Patie
 
 const limit = 100;
 
-async function* filesOf(read: ReadAccount<Pick<VisitReads, "patientFiles">>): AsyncGenerator<PatientFile> {
+async function* filesOf(read: ReadAccount): AsyncGenerator<PatientFile> {
   const pages = pagesAfter<PatientFile>(limit, (after) =>
     read(({ patientFiles }, account) => patientFiles.page(account, { window: {}, limit, ...(after && { after }) })),
   );

@@ -1,14 +1,7 @@
-import {
-  type AuditWriter,
-  byOperator,
-  type OperatorPort,
-  recordFailure,
-} from "../../foundation/accounts/audit-trail.js";
+import { byOperator, recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock } from "../../foundation/kernel/times.js";
-import type { PatientFileStores } from "./parse-patient-file.js";
+import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import {
   isInterrupted,
   isUnfinished,
@@ -31,17 +24,12 @@ export type UndonePatientFile = WithdrawnVisits & {
   readonly findings: number;
 };
 
-type UndoPorts = OperatorPort & {
-  readonly storage: Transactions<PatientFileStores & { readonly audit: AuditWriter }> & { readonly audit: AuditWriter };
-  readonly clock: Clock;
-};
-
 /**
  * Undoes a patient file in one transaction. Its findings and visits are removed, and the rows that it replaced count
  * again. The file stays in the list with the status `Failed`. Throws `file_not_found`, `file_failed`, `file_unfinished`,
  * `file_corrected` and `already_undone`.
  */
-export function undoPatientFile(ports: UndoPorts) {
+export function undoPatientFile(ports: Ports) {
   return (account: AccountId, fileId: number, { dryRun = false }: UndoFileOptions = {}): Promise<UndonePatientFile> => {
     const id = fileId as PatientFileId;
     const attempt = { account, action: "undo_patient_survey", subject: `file ${id}` };
@@ -64,7 +52,7 @@ export function undoPatientFile(ports: UndoPorts) {
 }
 
 type UndoWork = {
-  readonly stores: PatientFileStores;
+  readonly stores: Stores;
   readonly account: AccountId;
   readonly now: PatientFile["seenAt"];
 };

@@ -1,14 +1,14 @@
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, FeedList, Rated } from "../../foundation/feed/feed.js";
-import type { FeedStores } from "../../foundation/feed/publication.js";
 import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
 import { roundedRating } from "../../foundation/kernel/numbers.js";
+import type { Stores } from "../../foundation/kernel/storage.js";
 import { isoInstant, type LocalCalendar } from "../../foundation/kernel/times.js";
 import type { ListQuery } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { Invite, InviteStore, InviteType } from "../invites/invite.js";
-import type { InvitedStore, NpsSurvey, NpsSurveyStore, Review, ReviewStore } from "./review.js";
+import type { Invite, InviteType } from "../invites/invite.js";
+import type { InvitedStore, NpsSurvey, Review } from "./review.js";
 
 /**
  * Item of the lists of reviews and of NPS surveys. A member is `null` if its value is unknown. Members that start with
@@ -75,22 +75,16 @@ function listOf(ports: ListPorts, list: FeedList) {
   return (account: AccountId, query: ReviewQuery) => read(account, { list }, query);
 }
 
-export type ReviewStores = FeedStores & {
-  readonly reviews: ReviewStore;
-  readonly npsSurveys: NpsSurveyStore;
-  readonly invites: InviteStore;
-};
-
 export const reviewPublication = publicationIn<Review>("reviews", ({ reviews }) => reviews);
 
 export const npsSurveyPublication = publicationIn<NpsSurvey>("surveys", ({ npsSurveys }) => npsSurveys);
 
-function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (stores: ReviewStores) => InvitedStore<R>) {
+function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (stores: Stores) => InvitedStore<R>) {
   return {
     store,
     listsOf: () => [list],
     showsLocalTime: true,
-    async render(reviews: readonly R[], work: UnitOfWork<ReviewStores>) {
+    async render(reviews: readonly R[], work: UnitOfWork) {
       const { stores, account } = work;
       const mentioned = reviews.flatMap(({ inviteId }) => inviteId ?? []);
       const found = await stores.invites.byIds(account, [...new Set(mentioned)]);
@@ -104,7 +98,7 @@ function publicationIn<R extends Review | NpsSurvey>(list: FeedList, store: (sto
 const reviewEntry = (
   review: Review | NpsSurvey,
   invite: Invite | undefined,
-  { names, now, matching }: UnitOfWork<ReviewStores>,
+  { names, now, matching }: UnitOfWork,
 ): FeedEntry => ({
   kind: 0,
   id: review.id,

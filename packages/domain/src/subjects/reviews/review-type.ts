@@ -25,7 +25,7 @@ import { factsFrom, foundRecords, type OfPerson } from "../../foundation/records
 import { publishedLists } from "../../foundation/records/record-lists.js";
 import { type LoadedType, mentionedIn, publishedLines, recordMentions } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { npsSurveyPublication, reviewPublication, type ReviewStores } from "./review-item.js";
+import { npsSurveyPublication, reviewPublication } from "./review-item.js";
 import type { InvitedStore, NpsSurvey, Review } from "./review.js";
 
 const shared = {
@@ -75,7 +75,7 @@ const sharedFromLine = (line: Shaped<typeof shared>): Omit<Review, "id"> => ({
 /** Finds the reviews or NPS surveys of a person through the person's invites. */
 const foundByInvites = <R extends Review | NpsSurvey>(
   storeOf: (stores: ReadStores) => Pick<InvitedStore<R>, "ofInvites">,
-  publication: Publication<R, Stores>,
+  publication: Publication<R>,
 ): OfPerson => ({
   async find(stores, account, { found, note }) {
     const linked = await storeOf(stores).ofInvites(account, [...found("invite")] as InviteId[]);
@@ -112,20 +112,20 @@ export const npsSurveyType: LoadedType<"nps_survey"> = {
 };
 
 /** Rules for publishing records that belong to invites, such as reviews. */
-type Invited<R extends Review | NpsSurvey> = Omit<Publication<R, ReviewStores>, "store"> & {
-  store(stores: ReviewStores): InvitedStore<R>;
+type Invited<R extends Review | NpsSurvey> = Omit<Publication<R>, "store"> & {
+  store(stores: Stores): InvitedStore<R>;
 };
 
 /** Creates the functions that update reviews or NPS surveys after their invites are changed or deleted. */
 function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
-  const ofInvites = ({ stores, account }: UnitOfWork<ReviewStores>, invites: readonly number[]) =>
+  const ofInvites = ({ stores, account }: UnitOfWork, invites: readonly number[]) =>
     publication.store(stores).ofInvites(account, invites as readonly InviteId[]);
   return {
     kind: "invite",
-    async renderOf(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+    async renderOf(invites: readonly number[], work: UnitOfWork): Promise<void> {
       await publish(publication, await ofInvites(work, invites), work);
     },
-    async release(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+    async release(invites: readonly number[], work: UnitOfWork): Promise<void> {
       const linked = await ofInvites(work, invites);
       await record(
         publication,
@@ -139,11 +139,11 @@ function followInvites<R extends Review | NpsSurvey>(publication: Invited<R>) {
 const followers = [followInvites(reviewPublication), followInvites(npsSurveyPublication)];
 
 /** Renders the reviews and NPS surveys of changed invites again. */
-export async function renderOfInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+export async function renderOfInvites(invites: readonly number[], work: UnitOfWork): Promise<void> {
   for (const { renderOf } of followers) await renderOf(invites, work);
 }
 
 /** Unlinks the reviews and NPS surveys of deleted invites. */
-export async function releaseInvites(invites: readonly number[], work: UnitOfWork<ReviewStores>): Promise<void> {
+export async function releaseInvites(invites: readonly number[], work: UnitOfWork): Promise<void> {
   for (const { release } of followers) await release(invites, work);
 }

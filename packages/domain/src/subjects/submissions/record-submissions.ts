@@ -1,18 +1,11 @@
 import { campaignsByParameter } from "../../foundation/catalog/catalog.js";
 import type { CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
-import type { IdReader } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { linkConversions, redetermineClosing, removeConversions, storeLinked } from "../appointments/association.js";
 import { type Conversion, conversionId } from "../conversions/conversion.js";
 import { newPatients, storeConversions } from "../conversions/conversions.js";
-import {
-  conversionFromSubmission,
-  type NewSubmission,
-  type Submission,
-  submissionKeyText,
-  type SubmissionStores,
-} from "./submission.js";
+import { conversionFromSubmission, type NewSubmission, type Submission, submissionKeyText } from "./submission.js";
 
 /** Result of recording one submission. A duplicate gets the ids of the submission that is already stored. */
 export type RecordedSubmission = {
@@ -33,7 +26,7 @@ export type RecordedSubmission = {
  */
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
-  work: UnitOfWork<SubmissionStores>,
+  work: UnitOfWork,
 ): Promise<readonly RecordedSubmission[]> {
   const { stores, account } = work;
   const deliveries = await identify(delivered, work);
@@ -71,10 +64,7 @@ type Delivery = { readonly submission: Submission; readonly before?: Submission 
  * A submission with a stored id replaces the stored version.
  * After that, the replaced version is not used to detect duplicates.
  */
-async function identify(
-  delivered: readonly NewSubmission[],
-  work: UnitOfWork<SubmissionStores>,
-): Promise<readonly Delivery[]> {
+async function identify(delivered: readonly NewSubmission[], work: UnitOfWork): Promise<readonly Delivery[]> {
   const { stores, account } = work;
   const ids = delivered.flatMap(({ id }) => id ?? []);
   const byId = new Map((await stores.submissions.byIds(account, ids)).map((one) => [one.id, one]));
@@ -103,7 +93,7 @@ async function identify(
  * higher than all stored ids and than `maxGivenId`. Therefore, ids of deleted test submissions are never reused.
  */
 export async function nextSubmissionId(
-  { stores, account, now }: UnitOfWork<{ readonly ids: IdReader }>,
+  { stores, account, now }: UnitOfWork,
   maxGivenId: number,
 ): Promise<() => SubmissionId> {
   let next = Math.max(now, (await stores.ids.greatest(account, "submissions")) + 1, maxGivenId + 1);
@@ -122,7 +112,7 @@ type Correction = { readonly before: Conversion; readonly after: Conversion };
 async function correctedConversions(
   corrections: readonly Delivery[],
   campaignOf: CampaignOf,
-  { stores, account, now }: UnitOfWork<SubmissionStores>,
+  { stores, account, now }: UnitOfWork,
 ) {
   const ids = corrections.map(({ submission }) => submission.id);
   const found = await stores.conversions.byIds(account, "submission", ids);
@@ -166,7 +156,7 @@ async function correctedConversions(
 async function createConversions(
   accepted: readonly Submission[],
   campaignOf: CampaignOf,
-  work: UnitOfWork<SubmissionStores>,
+  work: UnitOfWork,
 ): Promise<void> {
   const real = accepted.filter(({ isTest }) => !isTest);
   const isNew = await newPatients(real, work);
@@ -180,7 +170,7 @@ async function createConversions(
  * Stores corrected conversions. Retries linking unlinked conversions.
  * If the time of a linked conversion changed, chooses the closing conversion of its appointment again.
  */
-async function storeCorrected(corrections: readonly Correction[], work: UnitOfWork<SubmissionStores>): Promise<void> {
+async function storeCorrected(corrections: readonly Correction[], work: UnitOfWork): Promise<void> {
   const changed = corrections.filter(({ before, after }) => !sameValue(before, after));
   const waiting = changed.filter(({ before }) => before.appointmentId === null).map(({ after }) => after);
   const linked = changed.filter(({ before }) => before.appointmentId !== null);
@@ -199,7 +189,7 @@ async function storeCorrected(corrections: readonly Correction[], work: UnitOfWo
 async function updateCampaigns(
   again: readonly Submission[],
   campaignOf: CampaignOf,
-  work: UnitOfWork<SubmissionStores>,
+  work: UnitOfWork,
 ): Promise<ReadonlySet<SubmissionId>> {
   const { stores, account } = work;
   const byId = new Map(again.map((one) => [one.id, one]));

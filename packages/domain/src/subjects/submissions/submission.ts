@@ -16,9 +16,7 @@ import {
 } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
 import type { CalendarDate, Instant, LocalCalendar } from "../../foundation/kernel/times.js";
-import type { IdReader } from "../../foundation/records/record-type.js";
-import type { LinkingStores } from "../appointments/appointment.js";
-import { type ContactStore, type Conversion, noAppointment } from "../conversions/conversion.js";
+import { type Conversion, noAppointment } from "../conversions/conversion.js";
 
 const submissionTypes = ["Online", "App"] as const;
 export type SubmissionType = (typeof submissionTypes)[number];
@@ -97,12 +95,6 @@ export interface SubmissionStore extends RecordStore<Submission> {
   /** Deletes all test submissions of the account. Returns the number of deleted submissions. */
   removeTests(account: AccountId): Promise<number>;
 }
-
-export type SubmissionStores = LinkingStores & {
-  readonly contacts: ContactStore;
-  readonly ids: IdReader;
-  readonly submissions: SubmissionStore;
-};
 
 /** Date or timestamp of a requested appointment. A timestamp without a UTC offset is read as its date. */
 const scheduled: Field<CalendarDate | Instant> = {

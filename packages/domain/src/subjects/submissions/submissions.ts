@@ -1,30 +1,16 @@
-import { type AccountStore, eachAccount } from "../../foundation/accounts/account.js";
-import {
-  type AuditRecord,
-  type AuditWriter,
-  byOperator,
-  type OperatorPort,
-} from "../../foundation/accounts/audit-trail.js";
+import { eachAccount } from "../../foundation/accounts/account.js";
+import { type AuditRecord, byOperator } from "../../foundation/accounts/audit-trail.js";
 import { maxProblems, type Problem, tooLarge } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
 import { defaulted, orEmpty } from "../../foundation/kernel/line-fields.js";
 import { type LineProblem, pointed, readLine, unknownKey, wrongBody } from "../../foundation/kernel/line-shape.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, type Instant, isoInstant, minute, plus } from "../../foundation/kernel/times.js";
-import { doOnce, type OncePorts, type OnceStores, type WriteOptions } from "../../foundation/unit-of-work/once.js";
-import { type SettingStores, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import type { Ports, Stores } from "../../foundation/kernel/storage.js";
+import { type Instant, isoInstant, minute, plus } from "../../foundation/kernel/times.js";
+import { doOnce, type OncePorts, type WriteOptions } from "../../foundation/unit-of-work/once.js";
+import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type RecordedSubmission, recordSubmissions } from "./record-submissions.js";
-import {
-  submissionFields,
-  submissionFromLine,
-  type SubmissionLine,
-  type SubmissionStore,
-  type SubmissionStores,
-  trackerKey,
-} from "./submission.js";
-
-type UploadStores = OnceStores & SettingStores & SubmissionStores;
+import { submissionFields, submissionFromLine, type SubmissionLine, trackerKey } from "./submission.js";
 
 /** Result of uploading one submission. A duplicate gets the ids of the submission that is already stored. */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
@@ -33,7 +19,7 @@ export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" 
 export const maxSubmissions = 1_000;
 
 /** Uploads one submission or a batch. If one submission of a batch is invalid, nothing is stored. */
-export function uploadSubmissions(ports: OncePorts<UploadStores>, max = maxSubmissions) {
+export function uploadSubmissions(ports: OncePorts<Stores>, max = maxSubmissions) {
   const once = doOnce(ports);
 
   async function store(
@@ -145,23 +131,13 @@ function inForm(
   return { problems: [{ key: "submission_date", message: expected }] };
 }
 
-type RemovalStores = {
-  readonly submissions: Pick<SubmissionStore, "removeTests">;
-  readonly audit: AuditWriter;
-};
-
-type PurgePorts = OperatorPort & {
-  readonly storage: Transactions<RemovalStores> & { readonly accounts: AccountStore };
-  readonly clock: Clock;
-};
-
 /** Number of test submissions that were deleted from an account. `account` is the account key. */
 export type PurgedAccount = { readonly account: string; readonly removed: number };
 
 /**
  * Deletes the test submissions of all accounts. Returns the number of deleted submissions per account, including zeros.
  */
-export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
+export function purgeTestSubmissions({ storage, clock, operator }: Ports) {
   const record = (rows: number) => byOperator({ at: clock(), action: "purge_test_submissions", rows }, { operator });
   return (): Promise<readonly PurgedAccount[]> =>
     eachAccount(storage, async ({ id, key }) => {
@@ -175,7 +151,7 @@ export function purgeTestSubmissions({ storage, clock, operator }: PurgePorts) {
  * trail.
  */
 export async function removeTests(
-  { submissions, audit }: RemovalStores,
+  { submissions, audit }: Stores,
   account: AccountId,
   recordOf: (rows: number) => AuditRecord,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { AnswerKeys, CatalogPorts, Question } from "../../foundation/catalog/catalog.js";
 import type { Names } from "../../foundation/catalog/names.js";
 import type { FeedEntry, FeedList } from "../../foundation/feed/feed.js";
-import type { FeedStores, Publication } from "../../foundation/feed/publication.js";
+import type { Publication } from "../../foundation/feed/publication.js";
 import { collectProblems, invalidParameter } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ItemKeys, PlatformId } from "../../foundation/kernel/ids.js";
 import { parseInteger } from "../../foundation/kernel/numbers.js";
@@ -22,7 +22,6 @@ import {
   responseColumns,
   starRating,
   type SurveyResponse,
-  type SurveyResponseStore,
 } from "./survey-response.js";
 
 /** Members of a survey response that do not depend on the questions. A member is `null` if its value is unknown. */
@@ -130,12 +129,10 @@ async function surveyOf({ storage }: CatalogPorts, account: AccountId, text: str
   return { id: id as PlatformId, questions, earlier: answerKeys.find((one) => one.id === id) };
 }
 
-type SurveyResponseStores = FeedStores & { readonly surveyResponses: SurveyResponseStore };
-
 /** Returns the name of the list with the responses to a survey. */
 const responseList = (survey: PlatformId): FeedList => `responses/${survey}`;
 
-export const surveyResponsePublication: Publication<SurveyResponse, SurveyResponseStores> = {
+export const surveyResponsePublication: Publication<SurveyResponse> = {
   showsLocalTime: true,
   store: ({ surveyResponses }) => surveyResponses,
   listsOf: ({ surveyId }) => [responseList(surveyId)],

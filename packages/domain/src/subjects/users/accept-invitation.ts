@@ -1,14 +1,11 @@
-import type { CallerStores } from "../../foundation/access/authenticate.js";
-import { type AuditWriter, byUser, type RequestOrigin } from "../../foundation/accounts/audit-trail.js";
+import { byUser, type RequestOrigin } from "../../foundation/accounts/audit-trail.js";
 import { invalid, notFound, type Problem, unavailable } from "../../foundation/kernel/domain-error.js";
-import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock, Instant } from "../../foundation/kernel/times.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import {
   closed,
   type Invitation,
-  type InvitationDirectory,
   type InvitationLink,
   invitationNotFound,
   invitationOver,
@@ -24,22 +21,6 @@ type Known = {
   readonly invitations: Pick<InvitationStore, "byUsers">;
 };
 
-type AcceptanceStores = CallerStores & {
-  readonly users: UserStore;
-  readonly invitations: InvitationStore;
-  readonly passwords: PasswordStore;
-  readonly audit: AuditWriter;
-};
-
-type AcceptancePorts = {
-  readonly storage: Transactions<AcceptanceStores> & Reads<Known> & { readonly invitations: InvitationDirectory };
-  readonly clock: Clock;
-  readonly secrets: Pick<Secrets, "sha256">;
-  readonly passwordHasher?: PasswordHasher;
-  readonly commonPasswords?: CommonPasswords;
-  readonly passwordKeeper?: PasswordKeeper;
-};
-
 /** Data shown to a visitor who opens an invitation link. The data does not identify the user. */
 export type OpenInvitation = { readonly practice: string };
 
@@ -49,7 +30,7 @@ type Found = { readonly user: User; readonly invitation: Invitation };
  * Opens an invitation by the token in its link. Throws `invitation_not_found` if the token is unknown,
  * `invitation_over` if the invitation is no longer valid, and `passwords_off` if the host does not support passwords.
  */
-export function openInvitation(ports: AcceptancePorts) {
+export function openInvitation(ports: Ports) {
   return async (token: string): Promise<OpenInvitation> => {
     passwordsOf(ports);
     const { link } = await opened(ports, token);
@@ -61,7 +42,7 @@ export function openInvitation(ports: AcceptancePorts) {
  * Sets the password of an invited user and activates the user. Works only once per invitation. Throws
  * `invalid_password`.
  */
-export function setPassword(ports: AcceptancePorts) {
+export function setPassword(ports: Ports) {
   const { storage, clock, passwordKeeper } = ports;
   return async (token: string, typed: TypedPassword, origin?: RequestOrigin): Promise<OpenInvitation> => {
     const { isCommon, hash } = passwordsOf(ports);
@@ -82,12 +63,12 @@ export function setPassword(ports: AcceptancePorts) {
   };
 }
 
-function passwordsOf({ passwordHasher: hash, commonPasswords: isCommon }: AcceptancePorts) {
+function passwordsOf({ passwordHasher: hash, commonPasswords: isCommon }: Ports) {
   if (!hash || !isCommon) throw passwordsOff();
   return { hash, isCommon };
 }
 
-async function opened({ storage, clock, secrets }: AcceptancePorts, token: string) {
+async function opened({ storage, clock, secrets }: Ports, token: string) {
   const link = isInvitationToken(token) ? await storage.invitations.linkOf(secrets.sha256(token)) : undefined;
   if (!link) throw invitationNotFound();
   const { user } = await storage.read(link.account, (stores) => ownerOfLink(stores, link, clock()));

@@ -1,10 +1,10 @@
-import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { noLongerAvailable, notFound } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, day, hour, type Instant, minute, plus } from "../../foundation/kernel/times.js";
-import { type User, userActive, userNotFound, type UserStore } from "./user.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { day, hour, type Instant, minute, plus } from "../../foundation/kernel/times.js";
+import { type User, userActive, userNotFound } from "./user.js";
 
 /** Invitation that asks a user to set a password. Each user has at most one, the latest. */
 export type Invitation = {
@@ -138,8 +138,6 @@ export type UserChoice = { readonly id: UserId } | { readonly email: string };
 export type InvitedUser = { readonly user: User; readonly invitation: Invitation | undefined };
 
 type Invitations = { readonly invitations: Pick<InvitationStore, "byUsers" | "save"> };
-type InvitingStores = Invitations & { readonly users: UserStore; readonly audit: AuditWriter };
-
 /** Creates an invitation that will be mailed as soon as possible. The links of earlier invitations become invalid. */
 export async function invite(
   { invitations }: Invitations,
@@ -153,10 +151,8 @@ export async function invite(
   return invitation;
 }
 
-type InvitingPorts = OperatorPort & { readonly storage: Transactions<InvitingStores>; readonly clock: Clock };
-
 /** Invites a pending user, even if the user was invited before. Throws `user_not_found` or `user_active`. */
-export function inviteAgain({ storage, clock, operator }: InvitingPorts) {
+export function inviteAgain({ storage, clock, operator }: Ports) {
   return (account: AccountId, choice: UserChoice): Promise<InvitedUser> =>
     storage.transact(account, async ({ users, invitations, audit }, now) => {
       const [user] = await ("id" in choice
@@ -171,13 +167,8 @@ export function inviteAgain({ storage, clock, operator }: InvitingPorts) {
     });
 }
 
-type InvitedReads = {
-  readonly users: Pick<UserStore, "all">;
-  readonly invitations: Pick<InvitationStore, "byUsers">;
-};
-
 /** Lists all users of an account with their latest invitations, sorted by user id. */
-export function listInvited({ storage }: { readonly storage: Reads<InvitedReads> }) {
+export function listInvited({ storage }: Ports) {
   return (account: AccountId): Promise<readonly InvitedUser[]> =>
     storage.read(account, async ({ users, invitations }) => {
       const all = await users.all(account);

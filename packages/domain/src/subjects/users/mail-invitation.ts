@@ -1,22 +1,19 @@
-import { type AuditWriter, byService } from "../../foundation/accounts/audit-trail.js";
+import { byService } from "../../foundation/accounts/audit-trail.js";
 import { asciiDomain } from "../../foundation/kernel/contact-details.js";
 import { DomainError, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { JobStore } from "../../foundation/kernel/jobs.js";
-import type { Transactions } from "../../foundation/kernel/storage.js";
-import { type Clock, day, type Instant, minute, plus } from "../../foundation/kernel/times.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { day, type Instant, minute, plus } from "../../foundation/kernel/times.js";
 import {
   attempted,
   type Invitation,
-  type InvitationDirectory,
   type InvitationOwner,
   type InvitationStore,
   isOpen,
   newInvitationToken,
   sent,
 } from "./invitation.js";
-import type { UserStore } from "./user.js";
 
 /**
  * Result of trying to mail an invitation. `none` means that no invitation was due or another process was mailing.
@@ -24,22 +21,6 @@ import type { UserStore } from "./user.js";
  */
 export type MailingOutcome =
   { readonly outcome: "none" | "sent" | "put_off" } | { readonly outcome: "failed"; readonly error: unknown };
-
-type MailingStores = {
-  readonly users: Pick<UserStore, "byIds">;
-  readonly invitations: InvitationStore;
-  readonly audit: AuditWriter;
-};
-
-type MailingPorts = {
-  readonly storage: Transactions<MailingStores> & {
-    readonly invitations: InvitationDirectory;
-    readonly jobs: JobStore;
-  };
-  readonly clock: Clock;
-  readonly secrets: Pick<Secrets, "randomBytes" | "sha256" | "hmacSha256">;
-  readonly invitationMailer?: InvitationMailer;
-};
 
 type Letter = { readonly mail: InvitationMail; readonly number: number };
 
@@ -58,7 +39,7 @@ const patience = minute;
  * earlier message may have arrived despite an error. The next attempt is scheduled before the message is sent, so a
  * crash loses no invitation.
  */
-export function mailInvitation(ports: MailingPorts, address: () => string | undefined) {
+export function mailInvitation(ports: Ports, address: () => string | undefined) {
   const { storage, clock, secrets, invitationMailer } = ports;
   return async (): Promise<MailingOutcome> => {
     const [base, began] = [address(), clock()];
@@ -83,7 +64,7 @@ export function mailInvitation(ports: MailingPorts, address: () => string | unde
  * if a limit postpones the invitation. Only the first message of an invitation counts toward the limits.
  */
 function prepare(
-  { storage, secrets }: MailingPorts,
+  { storage, secrets }: Ports,
   owner: InvitationOwner,
   base: string,
 ): Promise<Letter | "put_off" | undefined> {
@@ -120,7 +101,7 @@ const putOff = (invitation: Invitation, until: Instant): Invitation => ({
 });
 
 async function send(
-  ports: MailingPorts,
+  ports: Ports,
   owner: InvitationOwner,
   { mail, number }: Letter,
   mailer: InvitationMailer,
@@ -141,7 +122,7 @@ async function send(
  * invitation.
  */
 function note(
-  { storage, clock }: MailingPorts,
+  { storage, clock }: Ports,
   { account, user }: InvitationOwner,
   number: number,
   outcome: string,

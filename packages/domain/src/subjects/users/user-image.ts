@@ -1,25 +1,15 @@
-import { type CallerStores, stillAllowed } from "../../foundation/access/authenticate.js";
-import { type AuditWriter, byPrincipal, type Principal } from "../../foundation/accounts/audit-trail.js";
+import { stillAllowed } from "../../foundation/access/authenticate.js";
+import { byPrincipal, type Principal } from "../../foundation/accounts/audit-trail.js";
 import { DomainError, notFound, tooLarge, unavailable } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
-import type { Cancellation, Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock } from "../../foundation/kernel/times.js";
-import { knownUser, type UserDetail, userDetail, type UserStore } from "./user.js";
-
-type Users = { readonly users: Pick<UserStore, "byIds"> };
-type ImagePorts = {
-  readonly storage: Transactions<CallerStores & Users & { readonly images: ImageStore; readonly audit: AuditWriter }> &
-    Reads<Users & { readonly images: Pick<ImageStore, "of"> }>;
-  readonly clock: Clock;
-  readonly imageEncoder?: ImageEncoder;
-  readonly imageStore?: ImageStore;
-};
+import type { Cancellation, Ports } from "../../foundation/kernel/storage.js";
+import { knownUser, type UserDetail, userDetail } from "./user.js";
 
 /**
  * Converts an uploaded image and stores it as the user's image. Rejects with the errors of `ImageEncoder`. If the
  * upload is canceled, nothing is stored.
  */
-export function putUserImage({ storage, clock, imageEncoder, imageStore }: ImagePorts) {
+export function putUserImage({ storage, clock, imageEncoder, imageStore }: Ports) {
   return async (inPath: string, sent: Uint8Array, by: Principal, cancellation?: Cancellation): Promise<UserDetail> => {
     const { account } = by;
     if (!imageEncoder) throw imagesOff();
@@ -38,7 +28,7 @@ export function putUserImage({ storage, clock, imageEncoder, imageStore }: Image
 }
 
 /** Returns a user's image with its media type. Throws `image_not_found`. */
-export function userImage({ storage, imageStore }: ImagePorts) {
+export function userImage({ storage, imageStore }: Ports) {
   return async (
     account: AccountId,
     inPath: string,

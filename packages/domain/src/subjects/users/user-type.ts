@@ -12,6 +12,7 @@ import {
   text,
 } from "../../foundation/kernel/line-fields.js";
 import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import type { Stores } from "../../foundation/kernel/storage.js";
 import { plus } from "../../foundation/kernel/times.js";
 import {
   countOnly,
@@ -23,8 +24,8 @@ import {
   storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import type { PasswordKeeper, PasswordStore } from "./accept-invitation.js";
-import { closed, type Invitation, type InvitationStore, isOpen, linksKnown, nextInvitation } from "./invitation.js";
+import type { PasswordKeeper } from "./accept-invitation.js";
+import { closed, type Invitation, isOpen, linksKnown, nextInvitation } from "./invitation.js";
 import type { ImageStore } from "./user-image.js";
 import {
   emailKey,
@@ -34,7 +35,6 @@ import {
   parseUserEmail,
   roles,
   type User,
-  type UserStore,
 } from "./user.js";
 
 const email = parsed("an email address", parseUserEmail);
@@ -198,16 +198,9 @@ async function removeUsers(
 /** Stores for user data that a host application can keep outside the database. */
 export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKeeper?: PasswordKeeper };
 
-export type ForgetUserStores = {
-  readonly users: UserStore;
-  readonly images: ImageStore;
-  readonly invitations: Pick<InvitationStore, "remove">;
-  readonly passwords: PasswordStore;
-};
-
 /** Deletes a user, including the user's image, invitation and password. Does not check any permissions. */
 export async function forgetUser(
-  { users, images, invitations, passwords }: ForgetUserStores,
+  { users, images, invitations, passwords }: Stores,
   account: AccountId,
   id: UserId,
   { imageStore = images, passwordKeeper = passwords }: UserPlaces,

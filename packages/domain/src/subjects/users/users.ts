@@ -1,18 +1,18 @@
-import { type CallerStores, stillAllowed } from "../../foundation/access/authenticate.js";
-import { type AuditWriter, byPrincipal, type Principal } from "../../foundation/accounts/audit-trail.js";
-import type { FeedBatch, FeedPosition, FeedReader, FeedSlice } from "../../foundation/feed/feed.js";
+import { stillAllowed } from "../../foundation/access/authenticate.js";
+import { byPrincipal, type Principal } from "../../foundation/accounts/audit-trail.js";
+import type { FeedBatch, FeedPosition, FeedSlice } from "../../foundation/feed/feed.js";
 import { collectProblems } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
 import { type LineShape, pointed, readLine, type Shaped, wrongBody } from "../../foundation/kernel/line-shape.js";
-import { type IdPage, pagesOf, type Reads, type Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock, Instant } from "../../foundation/kernel/times.js";
+import { type IdPage, pagesOf, type Ports, type Stores } from "../../foundation/kernel/storage.js";
+import type { Instant } from "../../foundation/kernel/times.js";
 import { type PageQuery, parsePage } from "../../foundation/lists/list-query.js";
 import type { ListReading } from "../../foundation/lists/read-list.js";
 import { watermarkOf } from "../../foundation/lists/read-records.js";
-import { doOnce, type OncePorts, type OnceStores, type WriteOptions } from "../../foundation/unit-of-work/once.js";
-import { type InvitationStore, invite } from "./invitation.js";
-import { forgetUser, type ForgetUserStores, newUserFields, userChangeFields, type UserPlaces } from "./user-type.js";
+import { doOnce, type OncePorts, type WriteOptions } from "../../foundation/unit-of-work/once.js";
+import { invite } from "./invitation.js";
+import { forgetUser, newUserFields, userChangeFields } from "./user-type.js";
 import {
   emailTaken,
   knownUser,
@@ -25,11 +25,7 @@ import {
   type UserDetail,
   userDetail,
   userItem,
-  type UserStore,
 } from "./user.js";
-
-type ReadingPorts = { readonly storage: Reads<{ readonly users: Pick<UserStore, "page" | "byIds"> }> };
-type ListPorts = ReadingPorts & { readonly storage: { readonly feed: FeedReader } };
 
 /** Query parameters of the list of users, as strings. */
 export type UserQuery = Pick<PageQuery, "limit" | "cursor"> & { readonly show_roles?: "true" | "false" };
@@ -41,7 +37,7 @@ const maxBatch = 1_000;
  * Lists an account's users, sorted by id. Includes the roles if `show_roles` is `true`.
  * Without `limit` and `cursor`, lists all users.
  */
-export function listUsers({ storage }: ListPorts) {
+export function listUsers({ storage }: Ports) {
   return async (account: AccountId, query: UserQuery = {}): Promise<ListReading<ListedUser>> => {
     const wrong = collectProblems();
     const { page, pageOf } = parsePage(account, "users", query, wrong);
@@ -88,18 +84,16 @@ async function* allUsers(read: ReadPage): AsyncGenerator<Batch, void> {
 }
 
 /** Returns one user, including the role. Throws `user_not_found`. */
-export function oneUser({ storage }: ReadingPorts) {
+export function oneUser({ storage }: Ports) {
   return async (account: AccountId, inPath: string): Promise<UserDetail> =>
     userDetail(await storage.read(account, (stores) => knownUser(stores, account, inPath)));
 }
-
-type CreationStores = OnceStores & { readonly users: UserStore; readonly invitations: InvitationStore };
 
 /**
  * Creates a pending user and an invitation for this user. Throws `invalid_user` with JSON pointers, `email_taken` if
  * another user has the address, or `too_many_users`.
  */
-export function createUser(ports: OncePorts<CreationStores>) {
+export function createUser(ports: OncePorts<Stores>) {
   const once = doOnce(ports);
   return async (body: unknown, { by, idempotencyKey }: WriteOptions): Promise<UserDetail> => {
     const { account } = by;
@@ -117,16 +111,11 @@ export function createUser(ports: OncePorts<CreationStores>) {
   };
 }
 
-type ChangePorts = {
-  readonly storage: Transactions<CallerStores & { readonly users: UserStore; readonly audit: AuditWriter }>;
-  readonly clock: Clock;
-};
-
 /**
  * Updates the fields of a user that the request contains. Throws `invalid_user` with JSON pointers, or
  * `last_administrator` if the last active Administrator would lose this role.
  */
-export function updateUser({ storage, clock }: ChangePorts) {
+export function updateUser({ storage, clock }: Ports) {
   return async (inPath: string, body: unknown, by: Principal): Promise<UserDetail> => {
     const { account } = by;
     const change = readUserChange(body);
@@ -145,16 +134,11 @@ export function updateUser({ storage, clock }: ChangePorts) {
   };
 }
 
-type DeletionPorts = UserPlaces & {
-  readonly storage: Transactions<CallerStores & ForgetUserStores & { readonly audit: AuditWriter }>;
-  readonly clock: Clock;
-};
-
 /**
  * Deletes a user with the image, invitation and password. The email address can be used again. Throws
  * `last_administrator` if the user is the last active Administrator.
  */
-export function deleteUser({ storage, clock, ...places }: DeletionPorts) {
+export function deleteUser({ storage, clock, ...places }: Ports) {
   return (inPath: string, by: Principal): Promise<void> =>
     storage.transact(by.account, async (stores, now) => {
       await stillAllowed(stores, by, now);

@@ -1,4 +1,3 @@
-import type { SettingsReader } from "../../foundation/accounts/account.js";
 import type { CatalogReader, Platform } from "../../foundation/catalog/catalog.js";
 import type { RatingCount, RatingFilter, RatingReader, ShownSelection } from "../../foundation/feed/feed.js";
 import { firstNameShown } from "../../foundation/kernel/contact-details.js";
@@ -12,12 +11,12 @@ import { base64url, parseBase64url, type Secrets } from "../../foundation/kernel
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { parseInteger, parseIntegerList } from "../../foundation/kernel/numbers.js";
 import { type Slots, slots } from "../../foundation/kernel/slots.js";
-import type { Cancellation, Reads } from "../../foundation/kernel/storage.js";
+import type { Cancellation, Ports } from "../../foundation/kernel/storage.js";
 import { type AppliedWindow, parseWindow } from "../../foundation/kernel/window.js";
 import { idFilter, type IdQuery, namesIds, parseIds, type RequestedIds } from "../../foundation/lists/filters.js";
 import { publishedReview } from "../reviews/review-item.js";
 import { configuredWidget } from "./configure-widget.js";
-import type { Widget, WidgetReader } from "./widget.js";
+import type { Widget } from "./widget.js";
 
 /**
  * Number of ratings with their average. `average` is unrounded, and `rating` is rounded to one decimal. All three are
@@ -28,23 +27,15 @@ export type AverageRating = { readonly total: number; readonly average: number; 
 /** Number of ratings by number of stars. Each rating is rounded to whole stars, and at least to one star. */
 export type StarCounts = Readonly<Record<"1" | "2" | "3" | "4" | "5", number>>;
 
-type AveragePorts = {
-  readonly storage: Reads<{
-    readonly widgets: WidgetReader;
-    readonly catalog: CatalogReader;
-    readonly ratings: Pick<RatingReader, "counts">;
-  }>;
-};
-
 /** Returns the average of all ratings that the endpoint covers. Throws `widget_not_configured`. */
-export function averageRating(ports: AveragePorts, covered: readonly Coverage[]) {
+export function averageRating(ports: Ports, covered: readonly Coverage[]) {
   const counts = ratingCounts(ports, covered);
   return async (account: AccountId, query: AggregateQuery): Promise<AverageRating> =>
     averageOf(await counts(account, query));
 }
 
 /** Counts all ratings that the endpoint covers. Throws `widget_not_configured`. */
-export function ratingCounts({ storage }: AveragePorts, covered: readonly Coverage[]) {
+export function ratingCounts({ storage }: Ports, covered: readonly Coverage[]) {
   return (account: AccountId, query: AggregateQuery): Promise<readonly RatingCount[]> =>
     storage.read(account, async (stores) => {
       const widget = await configuredWidget(stores, account);
@@ -85,21 +76,11 @@ export type ShownReviews = {
 
 export const maxRequested = 1_000;
 
-type ShownPorts = {
-  readonly storage: Reads<{
-    readonly widgets: WidgetReader;
-    readonly settings: SettingsReader;
-    readonly catalog: CatalogReader;
-    readonly ratings: RatingReader;
-  }>;
-  readonly secrets: Pick<Secrets, "hmacSha256">;
-};
-
 /**
  * Lists the account's public reviews that have a comment and enough stars, newest first, up to the widget's limit.
  * Reads take turns by account. Throws `widget_not_configured`, and `reviews_busy` if too many reads wait.
  */
-export function listShownReviews({ storage, secrets }: ShownPorts) {
+export function listShownReviews({ storage, secrets }: Ports) {
   const inTurn = reviewTurns();
   const read = (account: AccountId, query: AggregateReviewQuery): Promise<ShownReviews> =>
     storage.read(account, async (stores) => {

@@ -1,12 +1,10 @@
-import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
-import type { CatalogReader } from "../../foundation/catalog/catalog.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { firstOf, invalid, notFound } from "../../foundation/kernel/domain-error.js";
 import { base64url, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import { type LineShape, readLine } from "../../foundation/kernel/line-shape.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock } from "../../foundation/kernel/times.js";
+import type { Ports, Reads } from "../../foundation/kernel/storage.js";
 import {
   countOnly,
   type LoadedType,
@@ -33,18 +31,8 @@ export type WidgetItem = { readonly id: WidgetId } & WidgetLine;
 /** Changes to widget settings, in the format of a bundle's `widget` line. Absent keys leave settings unchanged. */
 export type WidgetChanges = Readonly<Partial<Record<keyof typeof widgetLine, unknown>>>;
 
-type ConfigurePorts = OperatorPort & {
-  readonly storage: Transactions<{
-    readonly widgets: WidgetStore;
-    readonly catalog: CatalogReader;
-    readonly audit: AuditWriter;
-  }>;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-};
-
 /** Changes the settings of the account's widget, or creates the widget if there is none. Throws `invalid_widget`. */
-export function setWidget({ storage, secrets, clock, operator }: ConfigurePorts) {
+export function setWidget({ storage, secrets, clock, operator }: Ports) {
   return (account: AccountId, changes: WidgetChanges): Promise<WidgetItem> =>
     storage.transact(account, async (stores) => {
       const { widgets, catalog, audit } = stores;

@@ -1,13 +1,10 @@
-import type { SettingsReader } from "../../foundation/accounts/account.js";
-import type { CatalogReader, Platform } from "../../foundation/catalog/catalog.js";
-import type { RatingReader, ShownSelection } from "../../foundation/feed/feed.js";
+import type { Platform } from "../../foundation/catalog/catalog.js";
+import type { ShownSelection } from "../../foundation/feed/feed.js";
 import { collectProblems, notFound } from "../../foundation/kernel/domain-error.js";
-import type { Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Cancellation, Reads } from "../../foundation/kernel/storage.js";
+import type { Cancellation, Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { plus } from "../../foundation/kernel/times.js";
 import { publishedReview } from "../reviews/review-item.js";
-import type { ReviewStore } from "../reviews/review.js";
 import {
   type AggregateReviewItem,
   aggregateReviewItem,
@@ -24,7 +21,7 @@ import {
   starCountsOf,
 } from "./aggregates.js";
 import { configuredWidget } from "./configure-widget.js";
-import { type Origin, parseWidgetId, type Widget, type WidgetDirectory, type WidgetReader } from "./widget.js";
+import { type Origin, parseWidgetId, type Widget } from "./widget.js";
 
 export type EmbeddedReview = Pick<
   AggregateReviewItem,
@@ -58,22 +55,11 @@ export type EmbedQuery = Pick<AggregateReviewQuery, "location_id" | "provider_id
 /** Public data of a widget, and the origins of the web pages that may read the data. */
 export type Embedding = { readonly origins: readonly Origin[]; readonly value: EmbeddedWidget };
 
-type EmbedPorts = {
-  readonly storage: Reads<{
-    readonly widgets: WidgetReader;
-    readonly settings: SettingsReader;
-    readonly catalog: CatalogReader;
-    readonly ratings: RatingReader;
-    readonly reviews: Pick<ReviewStore, "byIds">;
-  }> & { readonly widgets: WidgetDirectory };
-  readonly secrets: Pick<Secrets, "hmacSha256">;
-};
-
 /**
  * Returns the public data of a widget, without authentication. Visitors' reads take turns by account.
  * Throws `widget_not_found`, `reviews_busy` and errors of the query.
  */
-export function embedWidget(ports: EmbedPorts) {
+export function embedWidget(ports: Ports) {
   const [counts, shown] = [ratingCounts(ports, ["public"]), listWidgetReviews(ports)];
   const inTurn = reviewTurns();
   return async (text: string, query: EmbedQuery = {}, cancellation?: Cancellation): Promise<Embedding> => {
@@ -115,13 +101,8 @@ const embedded = ({ id, rating, name, comment, create_time, platform }: Aggregat
   ...{ name: shownText(name), platform: shownText(platform), ...commentOf(shownText(comment)) },
 });
 
-type WidgetReviewPorts = {
-  readonly storage: Reads<PinnedReads & { readonly widgets: WidgetReader; readonly catalog: CatalogReader }>;
-  readonly secrets: Pick<Secrets, "hmacSha256">;
-};
-
 /** Lists the reviews that a widget shows: pinned reviews first, then the newest ones, without hidden reviews. */
-function listWidgetReviews({ storage, secrets }: WidgetReviewPorts) {
+function listWidgetReviews({ storage, secrets }: Ports) {
   return (
     account: AccountId,
     query: Pick<AggregateReviewQuery, "location_id" | "provider_id" | "limit">,
@@ -150,14 +131,9 @@ function listWidgetReviews({ storage, secrets }: WidgetReviewPorts) {
     });
 }
 
-type PinnedReads = {
-  readonly reviews: Pick<ReviewStore, "byIds">;
-  readonly ratings: RatingReader;
-};
-
 /** Finds the pinned reviews in the order of the settings. Omits reviews that the widget cannot show. */
 async function pinnedReviews(
-  { reviews, ratings }: PinnedReads,
+  { reviews, ratings }: ReadStores,
   account: AccountId,
   { pinnedReviewIds: ids }: Widget,
   selection: Omit<ShownSelection, "limit" | "window">,

@@ -1,4 +1,4 @@
-import { type AuditWriter, byOperator, type OperatorPort } from "../../foundation/accounts/audit-trail.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import {
   cursorOfEarlierVersion,
   cursorRestored,
@@ -9,8 +9,7 @@ import {
 } from "../../foundation/feed/feed.js";
 import { base64url, parseBase64url, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Reads, Transactions } from "../../foundation/kernel/storage.js";
-import type { Clock } from "../../foundation/kernel/times.js";
+import type { Ports, Reads, Transactions } from "../../foundation/kernel/storage.js";
 import { invalidCursor } from "../../foundation/lists/list-query.js";
 
 /** Store of each account's key for signing change cursors. A saved key never changes. */
@@ -174,14 +173,8 @@ const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toStr
 const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, place) => Number.parseInt(hex.slice(place * 2, place * 2 + 2), 16));
 
-type ExpireCursorsPorts = OperatorPort & {
-  readonly storage: Transactions<{ readonly epochs: EpochStore; readonly audit: AuditWriter }>;
-  readonly secrets: Pick<Secrets, "randomBytes">;
-  readonly clock: Clock;
-};
-
 /** Starts a new epoch for an account. All change cursors issued so far expire, so every copy starts over. */
-export function expireCursors({ storage, secrets, clock, operator }: ExpireCursorsPorts) {
+export function expireCursors({ storage, secrets, clock, operator }: Ports) {
   return (account: AccountId): Promise<void> =>
     storage.transact(account, async ({ epochs, audit }) => {
       await epochs.save(account, newEpoch(secrets));
