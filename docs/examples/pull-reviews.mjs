@@ -1,7 +1,7 @@
 // A partner's program that signs an assertion, exchanges it for an access token and lists reviews. It needs no packages.
 // Run it with:
 // node pull-reviews.mjs https://repute.example.com rpc_5rTg... ./private-key.pem 2026-06 2026-03-01
-// With the name of a file as a sixth argument, the next run lists only the reviews that changed since the last run.
+// With the name of a file as a sixth argument, the next run lists only the reviews that changed since the latest change before.
 import { randomUUID, sign } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 

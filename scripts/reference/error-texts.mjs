@@ -69,10 +69,11 @@ function describedError(node) {
   const find = (name) => node.properties.find((property) => property.name?.getText() === name);
   const code = textOf(find("code")?.initializer);
   const isOfPrograms = /\/(?:apps|packages\/client)\//.test(node.getSourceFile().fileName);
-  if (code === undefined || !isOfPrograms || !(find("message") ?? find("status"))) return undefined;
+  const isForbidden = node.parent.expression?.getText() === "forbidden";
+  if (code === undefined || !(isOfPrograms || isForbidden) || !(find("message") ?? find("status"))) return undefined;
   const isThrown = node.parent.expression?.getText() === "ReputeError";
   const text = messageOf(isThrown ? node.parent.arguments[0] : find("message")?.initializer);
-  return { code, text: text?.startsWith("…") && isThrown ? undefined : text, status: undefined };
+  return { code, text: text?.startsWith("…") && isThrown ? undefined : text, status: isForbidden ? 403 : undefined };
 }
 
 /** Returns the text of a literal, of literals joined by `+`, or of a constant that is defined by literals. */

@@ -11,6 +11,7 @@ const beyondTheDocument = {
   expectation_failed: "any path",
   too_many_connections: "any path",
   login_timed_out: "any path, in apps with their own login",
+  not_permitted: "any path, in apps with their own login",
   widget_not_found: "`/embed/<widget id>.json`",
   invitation_not_found: "`/invitation/<token>`",
   invitation_over: "`/invitation/<token>`",
