@@ -172,7 +172,7 @@ describe("repute completion", () => {
       expect.stringMatching(/ create' -l kind -x -a 'account-key api-token web-forms' -d '/),
     );
     expect(lines).toContain("complete -c repute -n '__fish_seen_subcommand_from completion' -f -a zsh -d ''");
-    const form = /^complete -c repute -n '[\w; -]+' (-f -a [\w-]+|-l [\w-]+( -x -a '[\w -]+')?) -d '.*'$/;
+    const form = /^complete -c repute -n '[\w; -]+' (-f -a [\w-]+|-l [\w-]+( -x -a '[\w. -]+')?) -d '.*'$/;
     expect(lines.filter((line) => !form.test(line))).toEqual([""]);
   });
 
