@@ -46,7 +46,7 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
         erase(id, person, { ...progress, dryRun }),
       );
       const isPostgres = isPostgresUrl(readConfig(terminal.env).databaseUrl);
-      const left = isPostgres ? [...notReached, inPostgres] : notReached;
+      const left = [...notReached, isPostgres ? inPostgres : inSqlite];
       print(
         terminal,
         { json: { ...report, not_reached: left }, text: reportText(report, timeZone, left) },
@@ -142,6 +142,9 @@ const notReached: readonly string[] = [
 
 const inPostgres =
   "PostgreSQL keeps deleted rows on disk until autovacuum removes them. The archive of the write-ahead log also keeps deleted rows.";
+
+const inSqlite =
+  "Free space in the database file may still contain copies of some values. To remove them, make a backup and restore it.";
 
 function reportText(report: ErasureReport, timeZone: TimeZone, left: readonly string[]): Text {
   const { erased, kinds, suppressed, sharedContacts, scrubbed } = report;

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
-import { addAccount, erasureContract, fillWithPeople, marked, markers } from "@repute/domain/testing";
+import { addAccount, bundleOf, erasureContract, fillWithPeople, marked, markers } from "@repute/domain/testing";
 import { allRows } from "../../test/all-rows.js";
 import { freshDatabase } from "../../test/fresh-database.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
+import { backupDatabase } from "../backup.js";
 import { nodeSecrets } from "../open-database.js";
 import { migratedFile } from "../testing/index.js";
 import { openSqlite } from "./open-sqlite.js";
@@ -41,6 +42,22 @@ it("erasing a person removes every byte of the person from the file, including f
   expect(found()).toEqual([...markers]);
   expect(await domain.erasure.erase(account, { phone: marked.phone })).toMatchObject({ scrubbed: true });
   expect(found()).toEqual([]);
+});
+
+it("a backup holds a value only where a row has it, so free space keeps no copies after a restore and an erasure", async () => {
+  const { storage, account, database } = open;
+  const domain = createDomain({ ...memoryPorts(), clock: database.clock, secrets: nodeSecrets, storage });
+  const reviews = Array.from({ length: 400 }, (_, index) => {
+    const create_time = "2026-03-01T17:05:00Z";
+    return { kind: "review", id: index + 1, platform_id: 77, comment: `okapi${"-".repeat(index)}`, create_time };
+  });
+  const platform = { kind: "platform", id: 77, name: "Google", is_survey: false };
+  await domain.bundle.load(account, bundleOf([platform, ...reviews]));
+  const folder = temporaryFolder();
+  const { file } = backupDatabase(`sqlite:${open.file}`, folder.file);
+  const inRecordAndList = 2;
+  expect(bytesOf(file).split("okapi")).toHaveLength(inRecordAndList * reviews.length + 1);
+  folder.remove();
 });
 
 it("erasing a person reports that the log still holds erased data while a reader holds the log", async () => {
