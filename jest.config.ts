@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Config } from "jest";
@@ -12,6 +13,9 @@ const swc = [
 ];
 
 const inRoot = (file: string) => join(__dirname, file);
+
+// A source file that the build generates. Tests run from the sources, without a build.
+execFileSync(process.execPath, [inRoot("apps/copy/generate.mjs")]);
 
 /** True for `npm run test:long` and `npm run torture`. */
 const isLong = Boolean(process.env["LONG"] || process.env["TORTURE"]);
