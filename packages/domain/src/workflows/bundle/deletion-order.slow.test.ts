@@ -7,7 +7,7 @@ import type { Conversion } from "../../subjects/conversions/conversion.js";
 import { at, bundleOf } from "../../testing/builders.js";
 import { readList } from "../../testing/fresh-storage.js";
 import { loadBundle } from "./load-bundle.js";
-import type { LoadSizes } from "./staged-load.js";
+import type { LoadSizes } from "./stage-bundle.js";
 
 type Line = Readonly<Record<string, unknown>> & { readonly kind: string };
 

@@ -7,18 +7,8 @@ import { readSuppression } from "../../foundation/records/personal-data.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
 import { type BundleKind, type BundleSource, erasedLines } from "./bundle-lines.js";
 import { type BundleContents, checkBundle } from "./check-bundle.js";
-import {
-  decideLoad,
-  discardedLoad,
-  finishLoad,
-  type LoadSizes,
-  stageBundle,
-  type Staging,
-  storeLoad,
-  tallyOf,
-  unfinishedLoad,
-  usualSizes,
-} from "./staged-load.js";
+import { type LoadSizes, stageBundle, type Staging, usualSizes } from "./stage-bundle.js";
+import { decideLoad, discardedLoad, finishLoad, storeLoad, tallyOf, unfinishedLoad } from "./staged-load.js";
 import { catalogDeletions, emptyTally, type Tally } from "./store-records.js";
 
 /** Progress of a load. `of` is the total number of lines, which is known after the check. */
