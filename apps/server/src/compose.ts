@@ -77,15 +77,7 @@ export async function openDomain(
   const ports = { ...typeormPorts(db), partnerKeys, accessTokens, ...userPorts(config), operator, ...replace };
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
-  const { accessTokenSeconds, bulkSubmissions: maxSubmissions, oasExcludedCodes, tombstoneDays } = config;
-  const retention = defined({ errorRowDays: config.errorRowDays, auditDays: config.auditDays });
-  const options = {
-    accessTokenSeconds,
-    retention,
-    maxSubmissions,
-    tombstoneDays,
-    ...defined({ baseUrl, oasExcludedCodes }),
-  };
+  const options = { ...config, retention: config, ...defined({ baseUrl }) };
   const tryStoring = atIntervals(() => db.tryStoring());
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
@@ -141,6 +133,9 @@ export async function compose(
   };
   const stopping = new AbortController();
   const app = createApp(domain, {
+    ...config,
+    listMilliseconds: config.listSeconds * 1_000,
+    maxWaits: Math.floor(config.maxConnections * waitingShare),
     stopping: stopping.signal,
     ready: async () => {
       if (state.ready) await tryDatabase();
@@ -153,11 +148,8 @@ export async function compose(
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
     widgetViews: widgetViews(),
-    ...defined({ baseUrl: config.baseUrl, appUrl: config.appUrl }),
     startLinks,
-    strictParameters: config.strictParameters,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),
-    ...limitsOf(config),
   });
   return {
     domain,
@@ -181,7 +173,8 @@ export async function compose(
   };
 }
 
-const collectsMetrics = ({ metrics, metricsAddress }: Config): boolean => metrics || metricsAddress !== undefined;
+const collectsMetrics = ({ servesMetrics, metricsAddress }: Config): boolean =>
+  servesMetrics || metricsAddress !== undefined;
 
 const migratedLine = ({ databaseUrl }: Config, { isNew, applied }: Migrated): string =>
   `${isNew ? "Created" : "Migrated"} database ${databaseName(databaseUrl)} (${applied.length} migrations)`;
@@ -200,40 +193,14 @@ const untrustedProxy = (address: string): string =>
 /** Share of the connections that can wait for changes. The other connections remain for requests such as `/healthz`. */
 const waitingShare = 3 / 4;
 
-const limitsOf = ({
-  requestsPerMinute,
-  tokenRequestsPerMinute,
-  embedRequestsPerMinute,
-  invitationRequestsPerMinute,
-  trustProxy,
-  maxConnections,
-  ...lists
-}: Config) => ({
-  requestsPerMinute,
-  tokenRequestsPerMinute,
-  embedRequestsPerMinute,
-  invitationRequestsPerMinute,
-  trustProxy,
-  minBytesPerSecond: lists.listBytesPerSecond,
-  bodyBytes: lists.bodyBytes,
-  listMilliseconds: lists.listSeconds * 1_000,
-  maxWaits: Math.floor(maxConnections * waitingShare),
-});
-
 /**
  * Returns the database options.
  * Half of the connections are reserved for small reads, so that units of work cannot block them.
  */
 function databaseOptions(config: Config): DatabaseOptions {
-  const { databaseUrl, migrationDatabaseUrl, databasePool, maxLists, maxListsPerAccount, auditDays } = config;
-  return {
-    url: databaseUrl,
-    ...(migrationDatabaseUrl !== undefined && { migrationUrl: migrationDatabaseUrl }),
-    readers: Math.ceil(databasePool / 2),
-    writers: Math.floor(databasePool / 2),
-    lists: maxLists,
-    ...defined({ listsPerAccount: maxListsPerAccount, auditDays }),
-  };
+  const { databaseUrl, databasePool } = config;
+  const writers = Math.floor(databasePool / 2);
+  return { ...config, url: databaseUrl, readers: databasePool - writers, writers };
 }
 
 /**

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { declaredSettings, knownVariables, readConfig, unknownVariables } from "../src/settings/config.js";
+import type { AppOptions } from "@repute/adapter-express";
+import type { DatabaseOptions } from "@repute/adapter-typeorm";
+import type { DomainOptions } from "@repute/domain";
+import { type Config, declaredSettings, knownVariables, readConfig, unknownVariables } from "../src/settings/config.js";
 import { repute, reputeJson } from "./support/command-line.js";
 import { freshWorkspace } from "./support/workspace.js";
 
@@ -38,6 +41,36 @@ describe("every declared setting", () => {
       knownVariables.map((closest) => ({ variable: `${closest}X`, closest })).sort(byVariable),
     );
   });
+});
+
+type Options = AppOptions & DatabaseOptions & DomainOptions & DomainOptions["retention"];
+
+// The compiler asks for every setting that is not named like an option of `createApp`, `openDatabase` or `createDomain`.
+const ownSettings: Record<Exclude<keyof Config, keyof Options>, true> = {
+  databaseUrl: true,
+  backupDatabaseUrl: true,
+  allowSuperuser: true,
+  databasePool: true,
+  imageFolder: true,
+  timeZone: true,
+  host: true,
+  port: true,
+  logLevel: true,
+  drainSeconds: true,
+  drainDelaySeconds: true,
+  servesMetrics: true,
+  metricsAddress: true,
+  tokenKeys: true,
+  jwkUrlAllow: true,
+  smtp: true,
+  maxConnections: true,
+  listSeconds: true,
+};
+
+it("the server uses every setting that is not an option of the same name", () => {
+  const sources = sourcesOf("apps/server").filter((file) => !file.includes("/settings/"));
+  const code = sources.map((file) => readFileSync(file, "utf8")).join("\n");
+  for (const name of Object.keys(ownSettings)) expect(code).toMatch(new RegExp(`\\b${name}\\b`));
 });
 
 /** Environment variables of terminals, Node.js and the dynamic linker. */

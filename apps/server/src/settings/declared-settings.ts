@@ -14,7 +14,7 @@ export const databaseSettings = {
     default: "sqlite:./data/repute.db",
   }),
 
-  migrationDatabaseUrl: optional<string>({
+  migrationUrl: optional<string>({
     variable: "MIGRATION_DATABASE_URL",
     secret: true,
     expected: "postgres://owner:password@host/database",
@@ -181,7 +181,7 @@ export const serverSettings = {
     default: 0,
   }),
 
-  metrics: defaulted<boolean>({
+  servesMetrics: defaulted<boolean>({
     variable: "METRICS",
     ...onOrOff,
     summary: "If the value is `on`, the server serves `/metrics`.",
@@ -303,7 +303,7 @@ export const limitSettings = {
     default: 2_000,
   }),
 
-  bulkSubmissions: defaulted<number>({
+  maxSubmissions: defaulted<number>({
     variable: "BULK_SUBMISSIONS",
     ...integer(1, 10_000),
     summary: "Maximum number of submissions in a bulk upload.",
@@ -319,7 +319,7 @@ export const limitSettings = {
     default: 22_020_096,
   }),
 
-  maxLists: defaulted<number>({
+  lists: defaulted<number>({
     variable: "MAX_LISTS",
     ...integer(1, 1_000),
     summary: "Maximum number of lists that each process sends at the same time.",
@@ -327,7 +327,7 @@ export const limitSettings = {
     default: 32,
   }),
 
-  maxListsPerAccount: optional<number>({
+  listsPerAccount: optional<number>({
     variable: "MAX_LISTS_PER_ACCOUNT",
     ...integer(1, 1_000),
     summary:
@@ -337,7 +337,7 @@ export const limitSettings = {
     unset: "half of `MAX_LISTS`",
   }),
 
-  listBytesPerSecond: defaulted<number>({
+  minBytesPerSecond: defaulted<number>({
     variable: "LIST_BYTES_PER_SECOND",
     ...integer(1, 999_999_999),
     summary: "Minimum speed at which a client must read a response or send a request body, in bytes per second.",
