@@ -1,5 +1,4 @@
 import type { AccountId, ChangeReader, FeedReader } from "@repute/domain";
-import type { Logger } from "typeorm";
 
 export type ListReader = FeedReader & Pick<ChangeReader, "changes">;
 
@@ -179,19 +178,4 @@ export type Dialect = {
   readonly rowOrigin: string;
   /** Expression that formats an instant as in API responses: `2026-03-01T17:05:00+00:00`. */
   isoInstant(column: string): string;
-};
-
-const nothing = () => {};
-
-/**
- * Logger that logs nothing. TypeORM's default logger would print statements with their values.
- * It would also mix failed migrations into the output of commands.
- */
-export const silentLogger: Logger = {
-  logQuery: nothing,
-  logQueryError: nothing,
-  logQuerySlow: nothing,
-  logSchemaBuild: nothing,
-  logMigration: nothing,
-  log: nothing,
 };

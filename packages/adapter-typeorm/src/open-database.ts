@@ -2,8 +2,6 @@ import { createHmac, hash, randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { type Clock, defined, type Instant, type Ports, type ProcessPort, type Secrets } from "@repute/domain";
 import { type Database, databaseFile, type DatabaseOptions, isPostgresUrl, postgresUrl } from "./database.js";
-import { openPostgres } from "./postgres/open-postgres.js";
-import { openSqlite } from "./sqlite/open-sqlite.js";
 
 /**
  * Opens the database at a URL. Creates the SQLite file if it does not exist.
@@ -21,8 +19,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     patience,
     ...defined({ onMigrated: options.onMigrated }),
   };
-  if (!isPostgresUrl(url))
+  // Load only the engine that is used, because loading both would slow every command down.
+  if (!isPostgresUrl(url)) {
+    const { openSqlite } = await import("./sqlite/open-sqlite.js");
     return openSqlite({ ...decided, file: databaseFile(url), maxLogBytes: options.maxLogBytes ?? maxLogBytes });
+  }
+  const { openPostgres } = await import("./postgres/open-postgres.js");
   const migrationUrl = postgresUrl(options.migrationUrl ?? url);
   const { auditDays, onSuperuser } = options;
   return openPostgres({

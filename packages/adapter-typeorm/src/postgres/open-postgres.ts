@@ -1,6 +1,6 @@
 import { isDomainError } from "@repute/domain";
 import type { ClientBase } from "pg";
-import { MigrationExecutor, QueryFailedError, type QueryRunner } from "typeorm";
+import type { DataSource, QueryRunner } from "typeorm";
 import { listSlots, writesFirst } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
 import { nesting } from "../concurrency/queues.js";
@@ -8,7 +8,7 @@ import { databaseRoleUnprotected, notThisProgramsDatabase, roleUnprotected } fro
 import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen, missingAfter } from "../database.js";
 import type { Engine, RawRow } from "../engine.js";
 import { storageOn } from "../storage.js";
-import { migrationNames } from "../tables/migrations/migrations.js";
+import { constructorOf, driverErrorOf, migrationNames, migrationSource } from "../tables/migrations/migrations.js";
 import { connectPool, type PostgresPool } from "./postgres-connection.js";
 import { postgresFailure } from "./postgres-failure.js";
 import { postgresFeedReader } from "./postgres-feed-reader.js";
@@ -170,7 +170,8 @@ async function missingMigrations(query: Query): Promise<readonly string[]> {
  * `role` can delete only audit records that are older.
  */
 async function applyMigrations(owner: PostgresPool, role: string, auditDays?: number): Promise<readonly string[]> {
-  const runner = owner.source.createQueryRunner();
+  const source = await postgresMigrations(owner);
+  const runner = source.createQueryRunner();
   try {
     await runner.startTransaction();
     await runner.query(locally(withoutTimeouts));
@@ -187,14 +188,19 @@ async function applyMigrations(owner: PostgresPool, role: string, auditDays?: nu
     return applied;
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-    throw migrationFailure(error, String(owner.source.driver.database));
+    throw migrationFailure(driverErrorOf(error), String(source.driver.database));
   } finally {
     await runner.release();
   }
 }
 
+/** Returns a TypeORM data source on the connections of a pool. */
+export const postgresMigrations = ({ raw }: PostgresPool): Promise<DataSource> =>
+  migrationSource({ type: "postgres", driver: { Pool: constructorOf(raw) }, installExtensions: false });
+
 async function migrate(runner: QueryRunner): Promise<readonly string[]> {
   await missingMigrations((sql) => runner.query(sql) as Promise<RawRow[]>);
+  const { MigrationExecutor } = await import("typeorm");
   const executor = new MigrationExecutor(runner.dataSource, runner);
   executor.transaction = "none";
   return (await executor.executePendingMigrations()).map(({ name }) => name);
@@ -204,9 +210,8 @@ async function migrate(runner: QueryRunner): Promise<readonly string[]> {
 const duplicateTable = "42P07";
 
 function migrationFailure(error: unknown, name: string): unknown {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  const isForeign = cause instanceof Error && "code" in cause && cause.code === duplicateTable;
-  return isForeign ? notThisProgramsDatabase(`the database ${name}`) : postgresFailure(cause);
+  const isForeign = error instanceof Error && "code" in error && error.code === duplicateTable;
+  return isForeign ? notThisProgramsDatabase(`the database ${name}`) : postgresFailure(error);
 }
 
 /** Tables without row-level security, because they are read before the account is known or contain no account data. */

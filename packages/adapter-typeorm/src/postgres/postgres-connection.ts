@@ -1,10 +1,7 @@
 import { isDomainError } from "@repute/domain";
-import pg, { Client, type ClientConfig, type Pool, type PoolClient } from "pg";
-import { DataSource } from "typeorm";
-import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import { databaseCertificateMissing, databaseSessionShared } from "../database-errors.js";
-import { type Session, silentLogger } from "../engine.js";
-import { migrations } from "../tables/migrations/migrations.js";
+import type { Session } from "../engine.js";
 import { connectFailure } from "./postgres-failure.js";
 import { type Behind, postgresSession, type Trace, valueTypes } from "./postgres-session.js";
 
@@ -21,7 +18,7 @@ export type PostgresConnection = {
 
 /** Connection pool for one database and one role. */
 export type PostgresPool = {
-  readonly source: DataSource;
+  readonly raw: Pool;
   connect(): Promise<PostgresConnection>;
   close(): Promise<void>;
 };
@@ -36,29 +33,18 @@ const idleMilliseconds = 30_000;
 /** Connects to a PostgreSQL server. `patience` is the connection timeout in milliseconds. */
 export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
   await tryOut({ connectionString: url, connectionTimeoutMillis: patience });
-  const source = new DataSource({
-    type: "postgres",
-    driver: pg,
-    migrations: [...migrations],
-    logger: silentLogger,
-    installExtensions: false,
-    applicationName: "repute",
-    // Ignore errors of idle connections, because the pool replaces broken connections on demand.
-    poolErrorHandler: () => {},
-    extra: {
-      connectionString: url,
-      connectionTimeoutMillis: patience,
-      idleTimeoutMillis: idleMilliseconds,
-      keepAlive: true,
-      max: maxConnections,
-      types: valueTypes,
-    },
+  const raw = new Pool({
+    application_name: "repute",
+    connectionString: url,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: idleMilliseconds,
+    keepAlive: true,
+    max: maxConnections,
+    types: valueTypes,
   });
-  await source.initialize().catch((error: unknown) => {
-    throw connectFailure(error);
-  });
-  const pool = (source.driver as PostgresDriver).master as Pool;
-  return { source, connect: () => connect(pool, trace), close: () => source.destroy() };
+  // Ignore errors of idle connections, because the pool replaces broken connections on demand.
+  raw.on("error", () => {});
+  return { raw, connect: () => connect(raw, trace), close: () => raw.end() };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DataSource } from "typeorm";
 import { listSlots } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
 import { nesting } from "../concurrency/queues.js";
@@ -11,6 +12,7 @@ import {
 } from "../database.js";
 import type { Engine, LatestSession, Session } from "../engine.js";
 import { storageOn } from "../storage.js";
+import { constructorOf, driverErrorOf, migrationSource } from "../tables/migrations/migrations.js";
 import { checkSchema } from "./check-schema.js";
 import {
   connectReader,
@@ -53,7 +55,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     await migrateOnOpen(database, await database.pendingMigrations(), options);
     return database;
   } catch (error) {
-    for (const connection of opened) await connection.close();
+    for (const { raw } of opened) raw.close();
     mark.close();
     throw sqliteFailure(error);
   }
@@ -79,7 +81,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
     await drain();
     await lists.close("atOnce");
     await readers.close();
-    await latest.close();
+    latest.raw.close();
     await log.close();
     try {
       writer.raw.pragma("wal_checkpoint(TRUNCATE)");
@@ -87,7 +89,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
       // If the file is damaged, ignore the error and keep the log file. Earlier calls have reported the damage.
       if (!isDamage(error)) throw error;
     } finally {
-      await writer.close();
+      writer.raw.close();
       mark.close();
     }
   }
@@ -123,7 +125,7 @@ function poolsOf({ file, trace, readers, lists }: SqliteOptions) {
   return {
     readers: poolOf({
       open: () => orFailure(() => connectReader(file, trace)),
-      dispose: (connection) => connection.close(),
+      dispose: async ({ raw }) => void raw.close(),
       max: readers,
       keep: readers,
     }),
@@ -169,13 +171,16 @@ async function missingMigrations(session: Session, file: string): Promise<readon
  * They are checked before the commit.
  */
 async function applyMigrations(writer: SqliteConnection, file: string, patience: number) {
-  const { raw, session, source } = writer;
+  const { raw, session } = writer;
   if ((await missingMigrations(session, file)).length === 0) return [];
+  const source = await sqliteMigrations(raw);
   raw.pragma("foreign_keys = OFF");
   try {
     return await transaction(raw, patience, async () => {
       await missingMigrations(session, file);
-      const applied = await source.runMigrations({ transaction: "none" });
+      const applied = await source.runMigrations({ transaction: "none" }).catch((error: unknown) => {
+        throw driverErrorOf(error);
+      });
       const [broken] = applied.length > 0 ? (raw.pragma("foreign_key_check") as unknown[]) : [];
       if (broken) throw new Error("A migration left rows that violate foreign keys");
       return applied.map(({ name }) => name);
@@ -184,6 +189,10 @@ async function applyMigrations(writer: SqliteConnection, file: string, patience:
     raw.pragma("foreign_keys = ON");
   }
 }
+
+/** Returns a TypeORM data source on a connection to a SQLite file. */
+export const sqliteMigrations = (raw: SqliteConnection["raw"]): Promise<DataSource> =>
+  migrationSource({ type: "better-sqlite3", database: raw.name, driver: constructorOf(raw) });
 
 /**
  * Size of the test row in characters.

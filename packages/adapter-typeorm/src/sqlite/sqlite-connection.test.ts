@@ -17,10 +17,10 @@ describe("a connection to a SQLite file", () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     await prepareFile(folder.file, 0);
-    writer = await connectWriter(folder.file);
+    writer = connectWriter(folder.file);
   });
   afterEach(async () => {
-    await writer.close();
+    writer.raw.close();
     folder.remove();
   });
 
@@ -49,7 +49,7 @@ describe("a connection to a SQLite file", () => {
 
   it("cannot write when it is a reader", async () => {
     writer.raw.exec("CREATE TABLE notes (text TEXT)");
-    const reader = await connectReader(folder.file);
+    const reader = connectReader(folder.file);
     const list = openListConnection(folder.file);
     for (const { raw } of [reader, list]) {
       expect(() => raw.exec("INSERT INTO notes VALUES ('x')")).toThrow("readonly");
@@ -57,7 +57,7 @@ describe("a connection to a SQLite file", () => {
       expect(raw.pragma("busy_timeout", { simple: true })).toBe(0);
     }
     list.raw.close();
-    await reader.close();
+    reader.raw.close();
   });
 });
 

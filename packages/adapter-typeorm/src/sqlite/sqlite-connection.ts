@@ -1,21 +1,14 @@
 import Database from "better-sqlite3";
-import { DataSource } from "typeorm";
-import { type Insertion, type Session, silentLogger, type Value } from "../engine.js";
+import type { Insertion, Session, Value } from "../engine.js";
 import { namesOf } from "../tables/columns.js";
-import { migrations } from "../tables/migrations/migrations.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { orFailure } from "./sqlite-failure.js";
 
 /** Callback for each SQL statement with its values. Used only in tests. */
 export type Trace = (sql: string) => void;
 
-/** TypeORM data source with its single SQLite connection. */
-export type SqliteConnection = {
-  readonly source: DataSource;
-  readonly session: Session;
-  readonly raw: Database.Database;
-  close(): Promise<void>;
-};
+/** Connection to a SQLite file, and its session. */
+export type SqliteConnection = { readonly session: Session; readonly raw: Database.Database };
 
 /*
  * Settings of the write connection. The page cache holds the pages that a unit of work changes.
@@ -23,42 +16,34 @@ export type SqliteConnection = {
  * Each commit is synced to disk before it is acknowledged.
  */
 const writerPragmas = [
-  "trusted_schema = OFF",
+  ...["foreign_keys = ON", "trusted_schema = OFF"],
   ...["synchronous = FULL", "cache_size = -32000", "journal_size_limit = 67108864"],
   // Overwrite deleted content, so that free pages contain no data of an erased person.
   "secure_delete = ON",
 ];
 const readerPragmas = ["trusted_schema = OFF", "query_only = ON", "cache_size = -2000"];
 
-export const connectWriter = (file: string, trace?: Trace): Promise<SqliteConnection> =>
+export const connectWriter = (file: string, trace?: Trace): SqliteConnection =>
   connect(file, false, writerPragmas, trace);
 
-export const connectReader = (file: string, trace?: Trace): Promise<SqliteConnection> =>
+export const connectReader = (file: string, trace?: Trace): SqliteConnection =>
   connect(file, true, readerPragmas, trace);
 
-async function connect(file: string, readonly: boolean, pragmas: readonly string[], trace?: Trace) {
-  let raw: Database.Database | undefined;
-  const source = new DataSource({
-    type: "better-sqlite3",
-    driver: Database,
-    database: file,
-    readonly,
-    fileMustExist: true,
-    timeout: 0,
-    migrations: [...migrations],
-    logger: silentLogger,
-    ...(trace && { verbose: trace }),
-    prepareDatabase(database: Database.Database) {
-      for (const pragma of pragmas) database.pragma(pragma);
-      raw = database;
-    },
-  });
-  await source.initialize();
-  if (!raw) throw new Error("The data source has no connection");
-  // Make SQLite read the file. If the connection is not read-only, SQLite also creates the write-ahead log.
-  raw.pragma("schema_version");
-  return { source, session: sqliteSession(raw), raw, close: () => source.destroy() } satisfies SqliteConnection;
+function connect(file: string, readonly: boolean, pragmas: readonly string[], trace?: Trace): SqliteConnection {
+  const raw = open(file, readonly, trace);
+  try {
+    for (const pragma of pragmas) raw.pragma(pragma);
+    // Make SQLite read the file. If the connection is not read-only, SQLite also creates the write-ahead log.
+    raw.pragma("schema_version");
+    return { session: sqliteSession(raw), raw };
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
 }
+
+const open = (file: string, readonly: boolean, trace?: Trace): Database.Database =>
+  new Database(file, { readonly, fileMustExist: true, timeout: 0, ...(trace && { verbose: trace as () => void }) });
 
 /** Prepared statement with `?` parameters. For each parameter, `order` contains the index of its value. */
 type Prepared = {
@@ -132,7 +117,7 @@ const bound = (value: Value | undefined): unknown => (typeof value === "boolean"
 const inOrder = (order: readonly number[], values: readonly Value[]): unknown[] =>
   order.map((index) => bound(values[index]));
 
-/** Connection that reads one list at a time. It bypasses TypeORM, so that list rows never become JavaScript objects. */
+/** Connection that reads one list at a time. List rows never become JavaScript objects. */
 export type ListConnection = {
   readonly raw: Database.Database;
   /** Prepares a statement, or returns it from the statement cache of this connection. */
@@ -152,12 +137,7 @@ const maxCached = 200;
  * Its page cache is small, because each list is read only once, and because many connections are open.
  */
 export function openListConnection(file: string, trace?: Trace): ListConnection {
-  const raw = new Database(file, {
-    readonly: true,
-    fileMustExist: true,
-    timeout: 0,
-    ...(trace && { verbose: trace as () => void }),
-  });
+  const raw = open(file, true, trace);
   raw.pragma("trusted_schema = OFF");
   raw.pragma("cache_size = -1000");
   const known = new Map<string, Database.Statement<Values>>();

@@ -1,4 +1,3 @@
-import { QueryFailedError } from "typeorm";
 import { databaseBusy, databaseDamaged, databaseFailed, databaseFull } from "../database-errors.js";
 
 /**
@@ -33,14 +32,10 @@ export async function orFailure<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Converts an error of a statement to a `DomainError`.
- * Unwraps errors of TypeORM, because they contain statement values, which must not be logged.
- */
+/** Converts an error of a statement to a `DomainError`. */
 export function sqliteFailure(error: unknown): unknown {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  if (isBusy(cause)) return databaseBusy(cause);
-  if (isDamage(cause)) return databaseDamaged(cause);
-  if (isFull(cause)) return databaseFull(cause);
-  return outside.test(sqliteCode(cause)) ? databaseFailed(cause) : cause;
+  if (isBusy(error)) return databaseBusy(error);
+  if (isDamage(error)) return databaseDamaged(error);
+  if (isFull(error)) return databaseFull(error);
+  return outside.test(sqliteCode(error)) ? databaseFailed(error) : error;
 }

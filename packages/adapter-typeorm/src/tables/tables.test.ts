@@ -4,7 +4,9 @@ import { declaredTables, onlyOnSqlite, ownTables, undeclaredTables } from "../..
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { Dialect } from "../engine.js";
 import { openDatabase } from "../open-database.js";
+import { postgresMigrations } from "../postgres/open-postgres.js";
 import { connectPool } from "../postgres/postgres-connection.js";
+import { sqliteMigrations } from "../sqlite/open-sqlite.js";
 import { connectWriter } from "../sqlite/sqlite-connection.js";
 import { testDatabase } from "../testing/index.js";
 import { migrations } from "./migrations/migrations.js";
@@ -75,7 +77,8 @@ const sorted = (columns: readonly ColumnInfo[]) => [...columns].sort((a, b) => (
 async function migratedFile(): Promise<Migrated> {
   const folder = temporaryFolder();
   await (await openDatabase({ url: folder.url, migrate: true })).close();
-  const { source, session, close } = await connectWriter(folder.file);
+  const { raw, session } = connectWriter(folder.file);
+  const source = await sqliteMigrations(raw);
   const tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   return {
     dialect: dialectOf(source),
@@ -91,7 +94,7 @@ async function migratedFile(): Promise<Migrated> {
         }),
       ),
     async close() {
-      await close();
+      raw.close();
       folder.remove();
     },
   };
@@ -100,6 +103,7 @@ async function migratedFile(): Promise<Migrated> {
 async function migratedServer(): Promise<Migrated> {
   const own = await testDatabase();
   const pool = await connectPool(own.migrationUrl, 5_000);
+  const source = await postgresMigrations(pool);
   const { session, release } = await pool.connect();
   const tables = "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()";
   const columns = `SELECT a.attname AS name, NOT a.attnotnull AS "mayBeNull",
@@ -109,8 +113,8 @@ async function migratedServer(): Promise<Migrated> {
     FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
     WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped`;
   return {
-    dialect: dialectOf(pool.source),
-    undo: () => pool.source.undoLastMigration(),
+    dialect: dialectOf(source),
+    undo: () => source.undoLastMigration(),
     tables: async () => (await session.query(tables)).map(({ name }) => String(name)),
     columns: async (table) => (await session.query(columns, [table])) as ColumnInfo[],
     async close() {
