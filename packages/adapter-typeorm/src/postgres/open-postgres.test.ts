@@ -203,10 +203,11 @@ describeOnPostgres("a database that loses its connections", () => {
 
   it("fails the running work as unavailable, and works again for the next call", async () => {
     const { storage, mine } = open;
-    const publish = storage.transact(mine, async ({ feed }) => {
+    const publish = storage.transact(mine, async ({ feed, settings }) => {
       await feed.publish(mine, "reviews", [anEntry()]);
       await cut();
       await feed.publish(mine, "reviews", [anEntry({ id: 2 })]);
+      await settings.read(mine);
     });
     await expect(publish).rejects.toMatchObject(unreachable);
     expect((await readList(storage, mine, "reviews")).count).toBe(0);

@@ -56,6 +56,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DatabaseError ? /^(08|57P|58|XX)/.test(error.code ?? "") : true;
 }
 
+/** Returns true if the server answered a statement with this error, so that a commit after it stored nothing. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof DatabaseError || (isDomainError(error) && error.cause instanceof DatabaseError);
+
 /** Returns true if an insert failed because its unique key already exists. */
 export const isKeyTaken = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
 

@@ -26,22 +26,23 @@ export function postgresSession(client: ClientBase, trace?: Trace): Session & Pi
     await wrote(sql, rowCount ?? 0);
     return rowCount ?? 0;
   }
+  /** Throws the error of an earlier insert instead of its consequence, that the transaction is aborted. */
+  async function afterPuts<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result;
+    } catch (error) {
+      await puts.done();
+      throw error;
+    }
+  }
   return {
     dialect: postgresDialect,
-    // If no insert is pending, send the query before this function returns. The caller may then block the event loop.
-    async query(sql, values = []) {
-      if (!puts.isDone()) await puts.done();
-      return (await execute(sql, values)).rows;
-    },
-    async run(sql, values = []) {
-      await puts.done();
-      return write(sql, values);
-    },
+    // Send each statement before these functions return, because the server runs it after the inserts that are still
+    // pending. The caller may then block the event loop.
+    query: async (sql, values = []) => (await afterPuts(execute(sql, values))).rows,
+    run: (sql, values = []) => afterPuts(write(sql, values)),
     // Insert any number of rows in one round trip.
-    async insert(insertion, rows) {
-      await puts.done();
-      return write(insertionOf(insertion), arraysOf(insertion, rows));
-    },
+    insert: (insertion, rows) => afterPuts(write(insertionOf(insertion), arraysOf(insertion, rows))),
     // Encode the rows before waiting, so that the server can store them while the caller prepares more rows.
     async put(insertion, rows) {
       const values = arraysOf(insertion, rows);

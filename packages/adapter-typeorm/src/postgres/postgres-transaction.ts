@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { AccountId } from "@repute/domain";
+import { type AccountId, isDomainError } from "@repute/domain";
 import type { ClientBase, QueryConfig } from "pg";
 import type { WritesFirst } from "../concurrency/list-slots.js";
 import type { Pool } from "../concurrency/pool.js";
@@ -9,7 +9,7 @@ import type { Availability } from "../database.js";
 import type { Session, Subject, Write } from "../engine.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 import { postgresDialect } from "./postgres-dialect.js";
-import { isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
+import { isAnswer, isOutcomeUnknown, postgresFailure } from "./postgres-failure.js";
 import { inOnePacket } from "./postgres-session.js";
 
 type UnitOptions = {
@@ -66,10 +66,9 @@ export function postgresUnits(
         try {
           const session = sessionOf(connection, subject);
           return await units.run(() =>
-            transaction(connection, unitOfWork(subject, patience), async () => {
-              const began = performance.now();
+            transaction(connection, unitOfWork(subject, patience), async (beganAt) => {
               const result = await work(session);
-              const held = performance.now() - began;
+              const held = performance.now() - (await beganAt);
               // Ignore errors of this question, because the commit that follows reports them.
               if (held >= longUnit && (await isAwaited(session, subject).catch(() => false)))
                 letOthersIn(subject, Math.min(held / 2, maxRest));
@@ -135,16 +134,32 @@ export function postgresReads(connections: Pool<PostgresConnection>, units: Nest
   };
 }
 
-/** Runs `work` in one write transaction. The statements in `begin` start the transaction. */
-async function transaction<T>(connection: PostgresConnection, begin: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one write transaction. The statements in `begin` start the transaction, and `work` gets the time in
+ * milliseconds when they ended.
+ */
+async function transaction<T>(
+  connection: PostgresConnection,
+  begin: string,
+  work: (beganAt: Promise<number>) => Promise<T>,
+): Promise<T> {
   const { client, session } = connection;
   pipeline(client, true);
   try {
-    await client.query(begin);
-    const result = await work();
-    await session.settle();
-    await commit(client);
-    return result;
+    inOnePacket(client);
+    const beganAt = client.query(begin).then(() => performance.now());
+    // Send the first statement of `work` in the same packet. If the transaction does not begin, this statement fails.
+    const [begun, worked] = await Promise.allSettled([beganAt, work(beganAt)]);
+    if (begun.status === "rejected") throw begun.reason;
+    if (worked.status === "rejected") throw worked.reason;
+    // The last inserts and the commit are one packet too. If an insert fails, the server rolls back instead.
+    inOnePacket(client);
+    const [stored, committed] = await Promise.allSettled([session.settle(), commit(client)]);
+    if (stored.status === "rejected" && isAnswer(stored.reason)) throw stored.reason;
+    if (committed.status === "rejected" && isDomainError(committed.reason)) throw committed.reason;
+    if (stored.status === "rejected") throw stored.reason;
+    if (committed.status === "rejected") throw committed.reason;
+    return worked.value;
   } catch (error) {
     // Ignore errors of the cleanup, because the original error is thrown.
     await session.settle().catch(() => {});

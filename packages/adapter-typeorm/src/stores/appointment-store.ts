@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type AccountId,
   type Appointment,
@@ -20,7 +19,7 @@ import {
   keysOf,
   notBooked,
 } from "../tables/appointments.js";
-import { firstNamesAgree, found, lookupTable, slices } from "../tables/bound-rows.js";
+import { firstNamesAgree, found, lookupTable, slices, turnAfter } from "../tables/bound-rows.js";
 import { bucketOf, dayNumberOf } from "../tables/columns.js";
 import { keyTable } from "./key-table.js";
 import { keyedStore, withOneOf } from "./record-store.js";
@@ -110,7 +109,7 @@ async function probe(session: Session, account: AccountId, { sql, members }: Pro
     for (const { ordinal, id } of await session.query(sql, [account, JSON.stringify(slice)])) {
       ids.set(ordinal as number, id as AppointmentId);
     }
-    await setImmediate();
+    await turnAfter(slice.length);
   }
   return ids;
 }
@@ -148,7 +147,7 @@ async function appointmentsWithContacts(
       ])) {
         found.set(ordinal as number, (ids as string).split(" ").map(Number) as AppointmentId[]);
       }
-      await setImmediate();
+      await turnAfter(slice.length);
     }
   }
   return contacts.map((_, ordinal) => found.get(ordinal) ?? []);
@@ -213,7 +212,7 @@ async function firstAppointments(
   searches: readonly AppointmentSearch[],
 ): Promise<readonly (readonly number[])[]> {
   const found = new Map<AppointmentSearch, readonly number[]>();
-  for (const [kind, named] of kinds) {
+  async function findOfKind(kind: MatchKeyKind, named: boolean): Promise<void> {
     const ofKind = searches.filter(({ key, name }) => key.kind === kind && (name !== null) === named);
     for (const slice of slices(ofKind, () => 1)) {
       const rows = await session.query(nextOf(session, kind, named), [account, JSON.stringify(slice.map(membersOf))]);
@@ -221,9 +220,10 @@ async function firstAppointments(
         const search = slice[row["ordinal"] as number] as AppointmentSearch;
         found.set(search, await idsOf(session, account, search, row));
       }
-      await setImmediate();
+      await turnAfter(slice.length);
     }
   }
+  await Promise.all(kinds.map(([kind, named]) => findOfKind(kind, named)));
   return searches.map((search) => found.get(search) ?? []);
 }
 
@@ -281,7 +281,7 @@ async function firstByBooking(
     const members = slice.map((bucket) => [bucket, search.key.value, ...boundsOf(search)]);
     const rows = await session.query(firstOfDay(session, search.key.kind, form), [account, JSON.stringify(members)]);
     for (const { position } of rows) if (typeof position === "string") positions.push(positionOf(position));
-    await setImmediate();
+    await turnAfter(slice.length);
   }
   const [first] = positions.sort(([at, id], [otherAt, otherId]) => at - otherAt || id - otherId);
   return first ? [first[1]] : [];

@@ -24,7 +24,7 @@ import {
   type Window,
 } from "@repute/domain";
 import type { Dialect, RawRow, Session, Value } from "../engine.js";
-import { firstNamesAgree, isAmong, lookupTable, slices } from "../tables/bound-rows.js";
+import { firstNamesAgree, isAmong, lookupTable, slices, turnAfter } from "../tables/bound-rows.js";
 import {
   callImportPartTable,
   callImportTable,
@@ -59,7 +59,7 @@ export function conversionStore(session: Session): ConversionStore {
     for (const slice of slices(appointments, () => 1)) {
       const rows = await session.query(sql, [account, JSON.stringify(slice.map((id) => [id])), ...more]);
       keys.push(...keysOf(rows));
-      await setImmediate();
+      await turnAfter(slice.length);
     }
     return found(account, keys);
   }
@@ -121,7 +121,7 @@ async function waiting(
       const keys = keysOf(await session.query(waitingBy(session, kind), values));
       for (const key of keys) found.set(`${key.kind}-${key.id}`, key);
       if (found.size >= limit) return [...found.values()].slice(0, limit);
-      await setImmediate();
+      await turnAfter(slice.length);
     }
   }
   return [...found.values()];

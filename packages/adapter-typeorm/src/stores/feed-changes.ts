@@ -12,7 +12,7 @@ import {
 } from "@repute/domain";
 import type { Session, Value } from "../engine.js";
 import { beforeResponses, nextResponses } from "../lists/change-position.js";
-import { isAmong, slices } from "../tables/bound-rows.js";
+import { isAmong, slices, turnAfter } from "../tables/bound-rows.js";
 import { isEntryOf, type RemovedEntry } from "./feed-rows.js";
 
 const byPublicId = {
@@ -60,7 +60,7 @@ export function feedTombstones(session: Session, now: Instant) {
       const sql = `DELETE FROM feed_tombstones WHERE ${isAmong(dialect, byPublicId, "$3")}`;
       for (const slice of slices(entries, () => 1)) {
         await session.run(sql, [account, publicListOf(list), JSON.stringify(slice.map((one) => [publicIdOf(one)]))]);
-        await setImmediate();
+        await turnAfter(slice.length);
       }
     },
     /**

@@ -11,7 +11,7 @@ import type {
 } from "@repute/domain";
 import type { RawRow, Session, Value } from "../engine.js";
 import { conditionsOf, maxInteger, minInteger, type Position, type Writing } from "../lists/list-query.js";
-import { boundRows, slices } from "../tables/bound-rows.js";
+import { boundRows, slices, turnAfter } from "../tables/bound-rows.js";
 import { type RatingRow, ratingTable } from "../tables/reviews.js";
 import { boundIds } from "./feed-rows.js";
 
@@ -62,13 +62,13 @@ export function feedRatings(session: Session, counts: RatingCounts) {
         );
         if (rows.length > 0) known.set(`${account}/${list}`, true);
         await change(account, were, rows);
-        await setImmediate();
+        await turnAfter(slice.length);
       }
     },
     async remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
       for (const slice of slices(ids, () => 1, ratingsAtOnce)) {
         await change(account, await stored(account, list, slice), []);
-        await setImmediate();
+        await turnAfter(slice.length);
       }
     },
   };
@@ -139,7 +139,7 @@ export function ratingCounts(session: Session, account: AccountId): RatingCounts
       const rows = differences.map(({ counted, total }) => [...counted, total]);
       for (const slice of slices(rows, () => 1, countsAtOnce)) {
         await session.run(countAddition(session), [account, JSON.stringify(slice)]);
-        await setImmediate();
+        await turnAfter(slice.length);
       }
     },
   };

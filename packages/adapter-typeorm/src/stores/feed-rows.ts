@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccountId, EntryKeyReader, EntryKeys, FeedEntry, FeedId, FeedList } from "@repute/domain";
 import type { Dialect, Session } from "../engine.js";
 import { fieldKey } from "../lists/list-query.js";
-import { boundRows, isAmong, slices } from "../tables/bound-rows.js";
+import { boundRows, isAmong, slices, turnAfter } from "../tables/bound-rows.js";
 
 /** Encodes entry ids as a JSON array, for binding to a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
@@ -96,7 +96,7 @@ export function feedFields(session: Session) {
     for (const slice of slices(rows, () => 1)) {
       await session.run(fieldAddition(session), [account, list, JSON.stringify(slice)]);
       known.set(`${account}/${list}`, true);
-      await setImmediate();
+      await turnAfter(slice.length);
     }
   }
 

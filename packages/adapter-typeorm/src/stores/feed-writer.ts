@@ -3,7 +3,7 @@ import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from
 import type { ColumnKind, Insertion, Session, Value } from "../engine.js";
 import { byPosition } from "../lists/list-query.js";
 import { feedSegments } from "../segments/feed-segments.js";
-import { lastOfEach, maxAdded, slices } from "../tables/bound-rows.js";
+import { lastOfEach, maxAdded, slices, turnAfter } from "../tables/bound-rows.js";
 import { feedTombstones } from "./feed-changes.js";
 import { feedRatings, type RatingCounts } from "./feed-ratings.js";
 import { feedFields, removeEntries } from "./feed-rows.js";
@@ -38,12 +38,15 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   return {
     async publish(account, list, entries) {
       if (entries.length === 0) return;
-      const changed = { revision: await revision(account), at: now };
       // Sort the entries, so that neighboring rows of the table are written one after another.
       const inOrder = lastOfEach(entries, ({ kind, id }) => `${kind}-${id}`).sort(byPosition);
-      const before = await stored.among(account, list, inOrder);
-      await segments.touch(account, list, inOrder, inOrder);
-      await tombstones.remove(account, list, inOrder);
+      const [taken, before] = await Promise.all([
+        revision(account),
+        stored.among(account, list, inOrder),
+        segments.touch(account, list, inOrder, inOrder),
+        tombstones.remove(account, list, inOrder),
+      ]);
+      const changed = { revision: taken, at: now };
       const known = new Set(before);
       const added = inOrder.filter((entry) => !known.has(entry));
       const rowsOf = (some: readonly FeedEntry[]) => some.map((entry) => rowOf(account, list, entry, changed));
@@ -53,7 +56,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
       ] as const) {
         for (const slice of slices(some, sizeOf, maxAdded)) {
           await session.put(insertion, rowsOf(slice));
-          await setImmediate();
+          await turnAfter(slice.length);
         }
       }
       await fields.replace(account, list, before, inOrder);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type AccountId,
   type CalendarDate,
@@ -14,7 +13,7 @@ import {
   plannedStatus,
 } from "@repute/domain";
 import type { RawRow, Session } from "../engine.js";
-import { found, isAmong, lookupTable, slices } from "../tables/bound-rows.js";
+import { found, isAmong, lookupTable, slices, turnAfter } from "../tables/bound-rows.js";
 import { dayOfNumber } from "../tables/columns.js";
 import { inviteKeysOf, inviteKeyTable, inviteTable } from "../tables/reviews.js";
 import { keyTable } from "./key-table.js";
@@ -36,7 +35,7 @@ export function inviteStore(session: Session): InviteStore {
       for (const slice of slices(keys, () => 1)) {
         const bound = JSON.stringify(slice.map(({ kind, value }) => [kind, value]));
         for (const row of await session.query(sql, [account, bound])) ids.add(row["id"] as Invite["id"]);
-        await setImmediate();
+        await turnAfter(slice.length);
       }
       return store.byIds(account, [...ids]);
     },
@@ -55,7 +54,7 @@ export function inviteStore(session: Session): InviteStore {
           const { ordinal, place } = row as { readonly ordinal: number; readonly place: string };
           invites.set(ordinal, placeOf(place));
         }
-        await setImmediate();
+        await turnAfter(slice.length);
       }
       return searches.map((_, ordinal) => invites.get(ordinal));
     },
@@ -65,7 +64,7 @@ export function inviteStore(session: Session): InviteStore {
         for (const { ordinal, sent } of await session.query(sentCount(session), [account, JSON.stringify(slice)])) {
           counts.set(ordinal as number, Number(sent));
         }
-        await setImmediate();
+        await turnAfter(slice.length);
       }
       return searches.map((_, ordinal) => counts.get(ordinal) ?? 0);
     },
@@ -168,7 +167,7 @@ export function contactStore(session: Session): ContactStore {
           const contact = contactOf(row);
           if (contact.at !== null || contact.date !== null) found.set(row["phone"] as Phone, contact);
         }
-        await setImmediate();
+        await turnAfter(slice.length);
       }
       return found;
     },

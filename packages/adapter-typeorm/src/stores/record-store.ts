@@ -14,7 +14,7 @@ import type {
   Review,
 } from "@repute/domain";
 import type { Session } from "../engine.js";
-import { isAmong, lookupTable, slices } from "../tables/bound-rows.js";
+import { isAmong, lookupTable, slices, turnAfter } from "../tables/bound-rows.js";
 import type { RecordTable } from "../tables/table.js";
 import { gatherKeys } from "./key-batch.js";
 import type { KeyTable } from "./key-table.js";
@@ -266,7 +266,7 @@ export async function removeIds(
   const sql = `DELETE FROM ${name} WHERE ${own} AND ${dialect.oneOf("id", "integer", "$2")}`;
   for (const slice of slices(ids, () => 1)) {
     await session.run(sql, [account, dialect.list(slice)]);
-    await setImmediate();
+    await turnAfter(slice.length);
   }
 }
 
@@ -284,7 +284,7 @@ export async function removeTexts(
   const sql = `DELETE FROM ${table} WHERE ${isAmong(dialect, { table, condition: "account_id = $1", keys: { [column]: "text" } }, "$2")}`;
   for (const slice of slices(texts, ({ length }) => length)) {
     await session.run(sql, [account, JSON.stringify(slice.map((text) => [text]))]);
-    await setImmediate();
+    await turnAfter(slice.length);
   }
 }
 
@@ -310,7 +310,7 @@ export async function idsByText(
     for (const { id } of await session.query(sql, [account, JSON.stringify(slice)])) {
       if (id !== null) ids.add(id as number);
     }
-    await setImmediate();
+    await turnAfter(slice.length);
   }
   return ids;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ColumnKind, Dialect } from "../engine.js";
 
 /**
@@ -72,6 +73,22 @@ const maxItems = 100;
 export const maxAdded = 500;
 
 const maxSliceSize = 1_000_000;
+
+/** Number of items after which other requests run. */
+const itemsPerTurn = 20;
+
+let itemsOfTurn = 0;
+
+/**
+ * Lets other requests run once the statements of this process have handled enough items. Smaller statements wait for
+ * nothing, because each turn of the event loop is a further round trip to a database server.
+ */
+export async function turnAfter(items: number): Promise<void> {
+  itemsOfTurn += items;
+  if (itemsOfTurn < itemsPerTurn) return;
+  itemsOfTurn = 0;
+  await setImmediate();
+}
 
 /** Removes duplicate items. If several items have the same key, keeps the last item. */
 export const lastOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId } from "@repute/domain";
 import type { Insertion, RawRow, Session, Value } from "../engine.js";
-import { isAmong, lastOfEach, maxAdded, slices } from "./bound-rows.js";
+import { isAmong, lastOfEach, maxAdded, slices, turnAfter } from "./bound-rows.js";
 import { type Column, integer, key, type Member, type Members, namesOf, quoted } from "./columns.js";
 
 /** Mapping between database rows and records. */
@@ -132,7 +132,7 @@ async function upsert(session: Session, target: Target, rows: readonly Row[]): P
   const last = lastOfEach(rows, (row) => JSON.stringify(keys.map((index) => row[index])));
   for (const slice of slices(last, sizeOf)) {
     await session.put(insertion, slice);
-    await setImmediate();
+    await turnAfter(slice.length);
   }
 }
 
@@ -153,7 +153,7 @@ async function add(session: Session, target: Target, rows: readonly Row[]): Prom
   async function put(insertion: Insertion): Promise<void> {
     for (const slice of slices(rows, () => 1, maxAdded)) {
       await session.put(insertion, slice);
-      await setImmediate();
+      await turnAfter(slice.length);
     }
   }
   if (await session.attempt(() => put(insertionInto(target, "")))) return;

@@ -4,6 +4,7 @@ import {
   type ChangeSlice,
   countsOf,
   cursorExpired,
+  type EntryKeyReader,
   type FeedBatch,
   type FeedEntry,
   type FeedFilter,
@@ -20,12 +21,12 @@ import {
   publicIdOf,
   publicListOf,
   type Rated,
+  type RatingReader,
   type Reached,
 } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { type Instant, isoInstant } from "../foundation/kernel/times.js";
-import type { Stores } from "../ports.js";
-import { type AccountState, type Draft, type StoredEntry, tableOf } from "./account-state.js";
+import type { AccountState, Draft, StoredEntry } from "./account-state.js";
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
@@ -158,14 +159,6 @@ const beginning = (item: string, members: string): string => joined(members, ite
 
 const joined = (...members: readonly string[]): string => `{${members.filter((text) => text !== "").join(",")}}`;
 
-/** Creates the stores that write the lists of a draft and read from them. */
-export const feedStores = (draft: Draft, now: Instant) =>
-  ({
-    feed: feedWriter(draft, now),
-    entryKeys: entryKeys(draft),
-    ratings: ratingReader(draft),
-  }) satisfies Partial<Stores>;
-
 /** Change to a list entry, with its position in the change feed and its JSON. */
 type Change = ChangedEntry & Pick<Progress, "phase" | "revision"> & { readonly text: () => string };
 
@@ -232,8 +225,8 @@ const upsertOf = (list: FeedList, entry: StoredEntry): Change => ({
   },
 });
 
-const tombstonesOf = ({ tables }: AccountState): Change[] =>
-  [...tables.tombstones.values()].map((tombstone) => {
+const tombstonesOf = ({ tombstones }: AccountState): Change[] =>
+  [...tombstones.values()].map((tombstone) => {
     const { list, kind, id, revision } = tombstone;
     const { list: name, id: publicId, changed_at } = headOf(tombstone);
     const text = () => JSON.stringify({ list: name, id: publicId, op: "delete", changed_at });
@@ -246,8 +239,7 @@ const headOf = ({ list, publicId, changedAt }: { list: FeedList; publicId: strin
   changed_at: isoInstant(changedAt),
 });
 
-function feedWriter(draft: Draft, now: Instant): FeedWriter {
-  const tombstones = tableOf(draft, "tombstones");
+export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   const marked = new Map<string, StoredEntry>();
   const removing = draft.state.revision + 1;
   const publishing = removing + 1;
@@ -262,18 +254,20 @@ function feedWriter(draft: Draft, now: Instant): FeedWriter {
   };
 
   const bury = (list: FeedList, entries: readonly StoredEntry[]): void => {
-    const buried = entries.filter((entry) => !isOfResponses(list) || !isAnotherResponse(draft, list, entry));
-    tombstones.save(
-      buried.map(({ kind, id, name }) => {
-        const publicId = publicIdOf({ id, ...(name !== undefined && { name }) });
-        return { list, kind, id, publicId, revision: removing, changedAt: now };
-      }),
-    );
+    const tombstones = draft.writable(draft.state.tombstones);
+    for (const { kind, id, name } of entries) {
+      const publicId = publicIdOf({ id, ...(name !== undefined && { name }) });
+      if (isOfResponses(list) && isAnotherResponse(draft, list, { kind, id })) continue;
+      const tombstone = { list, kind, id, publicId, revision: removing, changedAt: now };
+      tombstones.set(`${publicListOf(list)} ${publicId}`, tombstone);
+    }
+    draft.change({ tombstones });
   };
 
   return {
     publish: async (_account, list, published) => {
       if (published.length === 0) return;
+      const tombstones = draft.writable(draft.state.tombstones);
       edit(list, (entries) => {
         for (const entry of published) {
           const before = entries.get(keyOf(entry));
@@ -282,10 +276,11 @@ function feedWriter(draft: Draft, now: Instant): FeedWriter {
           const modifiedAt = old?.json === entry.json && old.tail === entry.tail ? old.modifiedAt : entry.modifiedAt;
           const { revision, changedAt } = changed;
           entries.set(keyOf(entry), { ...entry, modifiedAt, revision, changedAt });
+          tombstones.delete(`${publicListOf(list)} ${publicIdOf(entry)}`);
           marked.delete(nameOf(list, entry));
         }
       });
-      tombstones.remove(published.map((entry) => `${publicListOf(list)} ${publicIdOf(entry)}`));
+      draft.change({ tombstones });
     },
     remove: async (_account, list, ids) => {
       const stored = ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []);
@@ -310,14 +305,16 @@ function feedWriter(draft: Draft, now: Instant): FeedWriter {
       draft.change({ watermark: now, fingerprint });
     },
     forgetRemoved: async (_account, before) => {
-      const isOld = ({ changedAt }: { readonly changedAt: Instant }) => changedAt < before;
-      const sweptRevision = Math.max(...tombstones.rows(isOld).map(({ revision }) => revision));
-      if (tombstones.removeAll(isOld) > 0) draft.change({ sweptRevision });
+      const old = [...draft.state.tombstones].filter(([, { changedAt }]) => changedAt < before);
+      if (old.length === 0) return;
+      const tombstones = draft.writable(draft.state.tombstones);
+      for (const [name] of old) tombstones.delete(name);
+      draft.change({ tombstones, sweptRevision: Math.max(...old.map(([, { revision }]) => revision)) });
     },
   };
 }
 
-const entryKeys = (draft: Draft): Stores["entryKeys"] => ({
+export const memoryEntryKeys = (draft: Draft): EntryKeyReader => ({
   of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
 });
 
@@ -337,7 +334,7 @@ type RatedEntry = StoredEntry & { readonly rated: Rated };
 
 const isRated = (entry: StoredEntry): entry is RatedEntry => entry.rated !== undefined;
 
-function ratingReader(draft: Draft): Stores["ratings"] {
+export function memoryRatingReader(draft: Draft): RatingReader {
   const entriesOf = (list: string) => [...(draft.state.lists.get(list as never)?.values() ?? [])].filter(isRated);
   return {
     async counts(_account, { reviewPlatformIds, surveyPlatformIds, filter }) {

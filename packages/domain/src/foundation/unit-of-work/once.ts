@@ -51,8 +51,11 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
     <T>(request: WriteRequest<T>, outcome: string, work: Work<Stores, T>): Work<Stores, T> =>
     async (stores, now) => {
       const { by, operation: action, rows, subjectOf } = request;
-      await stillAllowed(stores, by, now);
-      const result = await work(stores, now);
+      // Send the statements of the check and of the work together. If the check fails, nothing of the unit is stored.
+      const [allowed, worked] = await Promise.allSettled([stillAllowed(stores, by, now), work(stores, now)]);
+      if (allowed.status === "rejected") throw allowed.reason;
+      if (worked.status === "rejected") throw worked.reason;
+      const result = worked.value;
       const subject = subjectOf?.(result) ?? null;
       await stores.audit.append(by.account, [byPrincipal(by, { at: clock(), action, subject, rows, outcome })]);
       return result;
@@ -62,8 +65,12 @@ export function doOnce<Stores extends OnceStores>({ storage, secrets, clock }: O
     const { account } = request.by;
     const requested = secrets.sha256(JSON.stringify([request.operation, request.body]));
     return async (stores, now) => {
-      await stores.storedResponses.forget(account, plus(now, -responseRetention));
-      const known = await stores.storedResponses.byKey(account, key);
+      const oldest = plus(now, -responseRetention);
+      const [found] = await Promise.all([
+        stores.storedResponses.byKey(account, key),
+        stores.storedResponses.forget(account, oldest),
+      ]);
+      const known = found && found.at >= oldest ? found : undefined;
       if (known && known.request !== requested) throw reused();
       if (known) return perform(request, "repeated", async () => JSON.parse(known.response) as T)(stores, now);
       const result = await perform(request, "ok", work)(stores, now);

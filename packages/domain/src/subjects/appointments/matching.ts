@@ -32,22 +32,31 @@ export async function chooseAppointments(
   { stores, account, matching }: UnitOfWork,
 ): Promise<ReadonlyMap<Conversion, Appointment>> {
   const chosen = new Map<Conversion, Appointment>();
-  for (const level of matchLevels) {
-    const requested = conversions.flatMap((conversion) => {
-      const search = chosen.has(conversion) ? undefined : searchAt(level, conversion, matching);
-      return search ? [{ conversion, search }] : [];
-    });
+  const steps = conversions.length <= searchedTogether ? [matchLevels] : matchLevels.map((level) => [level]);
+  for (const levels of steps) {
+    const requested = conversions.flatMap((conversion) =>
+      (chosen.has(conversion) ? [] : levels).flatMap((level) => {
+        const search = searchAt(level, conversion, matching);
+        return search ? [{ conversion, search }] : [];
+      }),
+    );
     const found = await stores.appointments.first(
       account,
       requested.map(({ search }) => search),
     );
     requested.forEach(({ conversion }, index) => {
       const first = earliestOf(found[index] ?? [], matching.calendar);
-      if (first) chosen.set(conversion, first);
+      if (first && !chosen.has(conversion)) chosen.set(conversion, first);
     });
   }
   return chosen;
 }
+
+/**
+ * Number of conversions up to which all match levels are searched at once. For more conversions, the lookups that this
+ * adds would take longer than the round trips that it saves.
+ */
+const searchedTogether = 10;
 
 /** Returns the appointment that matches a conversion best, or `undefined` if none of the appointments matches. */
 export function bestMatch(

@@ -67,12 +67,16 @@ type Delivery = { readonly submission: Submission; readonly before?: Submission 
 async function identify(delivered: readonly NewSubmission[], work: UnitOfWork): Promise<readonly Delivery[]> {
   const { stores, account } = work;
   const ids = delivered.flatMap(({ id }) => id ?? []);
-  const byId = new Map((await stores.submissions.byIds(account, ids)).map((one) => [one.id, one]));
-  const stored = (await stores.submissions.byKeys(account, delivered)).filter(({ id }) => !byId.has(id));
+  const maxGivenId = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
+  const [withIds, withKeys, nextId] = await Promise.all([
+    stores.submissions.byIds(account, ids),
+    stores.submissions.byKeys(account, delivered),
+    nextSubmissionId(work, maxGivenId),
+  ]);
+  const byId = new Map(withIds.map((one) => [one.id, one]));
+  const stored = withKeys.filter(({ id }) => !byId.has(id));
   const corrections = delivered.flatMap((one) => (isStored(one) ? [one] : []));
   const byKey = new Map([...stored, ...corrections].map((one) => [submissionKeyText(one), one]));
-  const maxGivenId = ids.reduce((greatest, id) => Math.max(greatest, id), 0);
-  const nextId = await nextSubmissionId(work, maxGivenId);
   return delivered.map((one): Delivery => {
     if (isStored(one)) return { submission: one, before: byId.get(one.id) as Submission };
     const key = submissionKeyText(one);
@@ -159,11 +163,12 @@ async function createConversions(
   work: UnitOfWork,
 ): Promise<void> {
   const real = accepted.filter(({ isTest }) => !isTest);
-  const isNew = await newPatients(real, work);
-  const conversions = real.map((one) =>
-    conversionFromSubmission(one, campaignOf(one.scctParameter), isNew(one), work.now),
+  const conversions = real.map((one) => conversionFromSubmission(one, campaignOf(one.scctParameter), false, work.now));
+  const [isNew, linked] = await Promise.all([newPatients(real, work), linkConversions(conversions, work)]);
+  await storeLinked(
+    linked.map((one) => ({ ...one, newPatient: isNew(one) })),
+    work,
   );
-  await storeLinked(await linkConversions(conversions, work), work);
 }
 
 /**
