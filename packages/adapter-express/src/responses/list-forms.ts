@@ -1,5 +1,6 @@
 import { type Request, request as express } from "express";
 import type { Exchange } from "../router/exchange.js";
+import { csvRows } from "./csv-rows.js";
 import { HttpProblem } from "./problem.js";
 
 /** Format of a list response, such as JSON or CSV. */
@@ -16,6 +17,8 @@ export type ListForm = {
   readonly closing: (isEmpty: boolean) => Uint8Array;
   /** Renders a batch in portions. Other requests can run between two portions. */
   readonly portions: (items: Uint8Array) => Iterable<Uint8Array>;
+  /** Takes back a portion that was sent, to use its memory again. */
+  readonly reuse: (portion: Uint8Array) => void;
 };
 
 /** Renders a complete list from batches of rendered items. A batch may be empty only if it is the only batch. */
@@ -30,24 +33,24 @@ export function wholeList(
 const nothing = Buffer.alloc(0);
 const lineFeed = Buffer.from("\n");
 
+const verbatim = { isVerbatim: true, portions: (items: Uint8Array) => [items], reuse: () => {} };
+
 const jsonForm: ListForm = {
+  ...verbatim,
   type: "application/json",
   separator: ",",
-  isVerbatim: true,
   opening: Buffer.from('{"items":['),
   between: Buffer.from(","),
   closing: () => Buffer.from("]}"),
-  portions: (items) => [items],
 };
 
 const ndjsonForm: ListForm = {
+  ...verbatim,
   type: "application/x-ndjson; charset=utf-8",
   separator: "\n",
-  isVerbatim: true,
   opening: nothing,
   between: lineFeed,
   closing: (isEmpty) => (isEmpty ? nothing : lineFeed),
-  portions: (items) => [items],
 };
 
 /** List formats by media type. The first is the default. */
@@ -86,16 +89,13 @@ export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   );
 }
 
-/** Number of rows to render before other requests can run. */
-const rowsAtOnce = 200;
-
 /**
  * Creates the CSV format of a list (RFC 4180), with a header row.
  * Arrays and objects are JSON strings.
  * `null` and absent values are empty; an empty string is `""`.
  */
 export function csvForm(columns: readonly string[], formulas: Formulas = "escape"): ListForm {
-  const csvOf = csvItems(columns, formulas);
+  const rows = csvRows(columns, csvCells[formulas]);
   return {
     type: "text/csv; charset=utf-8; header=present",
     separator: "\n",
@@ -103,79 +103,10 @@ export function csvForm(columns: readonly string[], formulas: Formulas = "escape
     opening: Buffer.from(csvText([columns], formulas)),
     between: nothing,
     closing: () => nothing,
-    *portions(items) {
-      const lines =
-        items.length === 0 ? [] : Buffer.from(items.buffer, items.byteOffset, items.length).toString().split("\n");
-      for (let start = 0; start < lines.length; start += rowsAtOnce) {
-        let csv = "";
-        for (const line of lines.slice(start, start + rowsAtOnce)) csv += csvOf(line);
-        yield Buffer.from(csv);
-      }
-    },
+    portions: (items) => rows.portions(Buffer.from(items.buffer, items.byteOffset, items.length)),
+    reuse: rows.reuse,
   };
 }
-
-const jsonText = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
-
-/**
- * Matches a JSON value other than an object, or an array with arrays in it.
- * A value matches in one way only, so the time for an item that does not match is proportional to its length.
- */
-const jsonValue = String.raw`${jsonText}|[^"{}[\],]+|\[(?:${jsonText}|[^"[\]])*\]`;
-
-/** Members of an item in order. `groups` has the number of each column's capturing group, or 0 if it has none. */
-type Shape = { readonly expression: RegExp; readonly groups: readonly number[] };
-
-/** Maximum number of shapes of the items in a list. Items have another shape if an optional member is absent. */
-const maxShapes = 4;
-
-/**
- * Returns a function that renders an item of a list as a row of CSV. The item is JSON as `JSON.stringify` writes it.
- *
- * A regular expression finds the cells of an item in half of the time that `JSON.parse` takes.
- * Items with nested values and items with an unusual shape are parsed.
- */
-function csvItems(columns: readonly string[], formulas: Formulas): (json: string) => string {
-  const textCell = csvCells[formulas];
-  const shapes: Shape[] = [];
-  let attempts = 0;
-
-  const cellIn = (json: string): string => {
-    if (json === "null") return "";
-    if (json.startsWith('"')) return textCell(json.includes("\\") ? (JSON.parse(json) as string) : json.slice(1, -1));
-    return json.startsWith("[") ? textCell(json) : json;
-  };
-
-  function learn(item: object, json: string): void {
-    attempts += 1;
-    const shape = shapeOf(Object.keys(item), columns);
-    if (shape.expression.test(json)) shapes.push(shape);
-  }
-
-  return (json) => {
-    for (const { expression, groups } of shapes) {
-      const found = expression.exec(json);
-      if (found) return csvRow(groups, (group) => (group === 0 ? "" : cellIn(found[group] as string)));
-    }
-    const item = JSON.parse(json) as object;
-    if (attempts < maxShapes) learn(item, json);
-    return csvText([cellsOf(item, columns)], formulas);
-  };
-}
-
-function shapeOf(names: readonly string[], columns: readonly string[]): Shape {
-  const members = names.map((name) => `${literal(JSON.stringify(name))}:(${jsonValue})`);
-  return {
-    expression: new RegExp(String.raw`^\{${members.join(",")}\}$`),
-    groups: columns.map((column) => names.indexOf(column) + 1),
-  };
-}
-
-const literal = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-
-/** Returns the cells of an item. Ignores inherited members, because a column can have any name. */
-const cellsOf = (item: object, columns: readonly string[]): readonly unknown[] =>
-  columns.map((name) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined));
 
 /** How to write a string that a spreadsheet would run as a formula: with a leading apostrophe, or unchanged. */
 type Formulas = "escape" | "keep";

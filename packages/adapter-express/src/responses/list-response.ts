@@ -108,6 +108,7 @@ async function lengthOf(form: ListForm, batches: AsyncIterable<FeedBatch>): Prom
     isEmpty &&= json.length === 0;
     for (const portion of form.portions(json)) {
       length += portion.length;
+      form.reuse(portion);
       await turn();
     }
   }

@@ -109,7 +109,9 @@ async function pumpBatch(form: ListForm, before: Uint8Array, batch: FeedBatch, s
   }
   let isGone = true;
   for (const portion of form.portions(json)) {
-    isGone = (await sink.write(portion)) || portion !== json;
+    const isWritten = await sink.write(portion);
+    if (isWritten) form.reuse(portion);
+    isGone = isWritten || portion !== json;
     await turn();
   }
   if (isGone) release?.();
