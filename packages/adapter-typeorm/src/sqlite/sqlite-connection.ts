@@ -68,10 +68,16 @@ export function sqliteSession(raw: Database.Database): Session {
   const insert: Session["insert"] = (insertion, rows) =>
     orFailure(() => {
       const { statement } = prepared(insertionOf(insertion));
+      // An update that checks foreign keys copies every page to a temporary file first. An insert does not.
+      const plain = insertion.action.includes("DO UPDATE") && prepared(insertionOf({ ...insertion, action: skipping }));
       const hasFlags = insertion.columns.some(({ kind }) => kind === "flag");
       let touched = 0;
-      // Spread the values into arguments, because the driver binds arguments faster than an array.
-      for (const row of rows) touched += statement.run(...(hasFlags ? row.map(bound) : row)).changes;
+      for (const row of rows) {
+        const values = hasFlags ? row.map(bound) : row;
+        // Spread the values into arguments, because the driver binds arguments faster than an array.
+        const isNew = plain && plain.statement.run(...values).changes > 0;
+        touched += isNew ? 1 : statement.run(...values).changes;
+      }
       return touched;
     });
 
@@ -105,6 +111,8 @@ function prepare(raw: Database.Database, sql: string): Prepared {
   });
   return { statement: raw.prepare(text), order };
 }
+
+const skipping = "ON CONFLICT DO NOTHING";
 
 function insertionOf({ table, columns, action }: Insertion): string {
   const places = columns.map(({ kind }, index) => (kind === "bytes" ? `CAST($${index + 1} AS BLOB)` : `$${index + 1}`));

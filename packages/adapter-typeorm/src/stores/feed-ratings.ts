@@ -35,12 +35,17 @@ export function feedRatings(session: Session, counts: RatingCounts) {
 
   /** Writes only the ratings that differ, so that nothing is written if a list is rendered again without changes. */
   async function change(account: AccountId, before: readonly RatingRow[], after: readonly RatingRow[]): Promise<void> {
+    if (before.length === 0) return add(account, after);
     const [were, are] = [textsOf(before), textsOf(after)];
     const removed = before.filter((row) => !are.has(textOf(row)));
     const added = after.filter((row) => !were.has(textOf(row)));
     await ratingTable.remove(session, account, removed);
-    await ratingTable.save(session, account, added);
     counts.add(removed, -1);
+    await add(account, added);
+  }
+
+  async function add(account: AccountId, added: readonly RatingRow[]): Promise<void> {
+    await ratingTable.append(session, account, added);
     counts.add(added, 1);
   }
 

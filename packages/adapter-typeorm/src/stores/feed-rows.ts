@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, EntryKeyReader, EntryKeys, FeedEntry, FeedId, FeedList } from "@repute/domain";
-import type { Dialect, Session } from "../engine.js";
+import type { Dialect, Insertion, Session } from "../engine.js";
 import { fieldKey } from "../lists/list-query.js";
-import { boundRows, isAmong, slices, turnAfter } from "../tables/bound-rows.js";
+import { boundRows, isAmong, maxAdded, slices, turnAfter } from "../tables/bound-rows.js";
 
 /** Encodes entry ids as a JSON array, for binding to a statement. */
 export const boundIds = (ids: readonly FeedId[]): string => JSON.stringify(ids.map(({ kind, id }) => [kind, id]));
@@ -91,10 +91,10 @@ export function feedFields(session: Session) {
 
   async function add(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
     const rows = entries.flatMap(({ kind, id, at, customFields }) =>
-      Object.entries(customFields).map(([name, value]) => [kind, id, fieldKey(list, name, value), at]),
+      Object.entries(customFields).map(([name, value]) => [account, list, kind, id, fieldKey(list, name, value), at]),
     );
-    for (const slice of slices(rows, () => 1)) {
-      await session.run(fieldAddition(session), [account, list, JSON.stringify(slice)]);
+    for (const slice of slices(rows, () => 1, maxAdded)) {
+      await session.put(fieldAddition, slice);
       known.set(`${account}/${list}`, true);
       await turnAfter(slice.length);
     }
@@ -127,9 +127,15 @@ const entriesWithFields = ({ dialect }: Session): string =>
     WHERE (SELECT count(*) FROM feed_fields WHERE account_id = $1 AND list = $2
       AND kind = looked.kind AND id = looked.id) > 0`;
 
-function fieldAddition({ dialect }: Session): string {
-  const kinds = ["integer", "integer", "text", "integer"] as const;
-  const values = kinds.map((kind, index) => dialect.member(index, kind));
-  return `INSERT INTO feed_fields (account_id, list, kind, id, key, at)
-    SELECT $1, $2, ${values.join(", ")} FROM ${dialect.elements("$3")}`;
-}
+const fieldAddition: Insertion = {
+  table: "feed_fields",
+  columns: [
+    { name: "account_id", kind: "integer" },
+    { name: "list", kind: "text" },
+    { name: "kind", kind: "integer" },
+    { name: "id", kind: "integer" },
+    { name: "key", kind: "text" },
+    { name: "at", kind: "integer" },
+  ],
+  action: "",
+};

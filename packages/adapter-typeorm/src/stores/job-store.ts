@@ -53,10 +53,10 @@ export const loadStore = (session: Session): LoadStore => ({
   last: async (account) => (await loadTable.find(session, "account_id = $1", [account]))[0],
   save: (account, load) => loadTable.save(session, account, [load]),
   async stage(account, staging, parts, addedAt) {
-    for (const { body, ...place } of parts) {
-      const compressed = await deflate(body, { level: 1 });
-      await loadPartTable.append(session, account, [{ ...place, staging, addedAt, body: compressed }]);
-    }
+    const compressed = parts.map(async ({ body, ...place }) => {
+      return { ...place, staging, addedAt, body: await deflate(body, { level: 1, chunkSize }) };
+    });
+    await loadPartTable.append(session, account, await Promise.all(compressed));
   },
   async first(account, staging) {
     const [row] = await session.query(`SELECT step, position FROM load_parts WHERE ${firstPart}`, [account, staging]);
@@ -66,7 +66,7 @@ export const loadStore = (session: Session): LoadStore => ({
     const [found] = await loadPartTable.find(session, nextPart, [account, staging, after.step, after.position]);
     if (!found) return undefined;
     const { step, position, body } = found;
-    return { step, position, body: (await inflate(body)).toString() };
+    return { step, position, body: (await inflate(body, { chunkSize })).toString() };
   },
   async count(account, staging) {
     const [row] = await session.query(partCount, [account, staging]);
@@ -83,6 +83,9 @@ export const loadStore = (session: Session): LoadStore => ({
 });
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
+
+/** Size of the output buffers in bytes. With small buffers, each part would take many turns of the event loop. */
+const chunkSize = 524_288;
 
 /** Maximum number of load parts that one statement deletes. */
 const maxRemoved = 20;
