@@ -1,29 +1,31 @@
 /** Maximum number of cached values. Exceeds the number of distinct values in a typical practice. */
 const maxRemembered = 10_000;
 
-/** Memoizes a function of one string. Caches the results of the first 10,000 distinct strings. */
-export function remembered<Text extends string, Answer>(find: (text: Text) => Answer): (text: Text) => Answer {
-  const known = new Map<Text, { readonly answer: Answer }>();
-  return (text) => {
-    const before = known.get(text);
+/** Memoizes a function of one string or number. Caches the results of the first 10,000 distinct arguments. */
+export function remembered<Key extends string | number, Answer>(find: (key: Key) => Answer): (key: Key) => Answer {
+  const known = new Map<Key, { readonly answer: Answer }>();
+  return (key) => {
+    const before = known.get(key);
     if (before) return before.answer;
-    const answer = find(text);
-    if (known.size < maxRemembered) known.set(text, { answer });
+    const answer = find(key);
+    if (known.size < maxRemembered) known.set(key, { answer });
     return answer;
   };
 }
 
 /**
- * Memoizes a function of an array that never changes. The result is released together with the array.
+ * Memoizes a function of an array or object that never changes. The result is released together with it.
  * If a storage returns the same array for unchanged records, their index is therefore built only once.
  */
-export function rememberedOf<Item, Answer extends object>(
-  derive: (items: readonly Item[]) => Answer,
-): (items: readonly Item[]) => Answer {
-  const known = new WeakMap<readonly Item[], Answer>();
-  return (items) => {
-    const answer = known.get(items) ?? derive(items);
-    known.set(items, answer);
+export function rememberedOf<Source extends object, Answer extends object>(
+  derive: (source: Source) => Answer,
+): (source: Source) => Answer {
+  const known = new WeakMap<Source, Answer>();
+  return (source) => {
+    const before = known.get(source);
+    if (before) return before;
+    const answer = derive(source);
+    known.set(source, answer);
     return answer;
   };
 }

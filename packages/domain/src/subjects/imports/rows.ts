@@ -294,7 +294,7 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, fileZone: TimeZon
   }
 
   // Cache the results, because many rows contain the same values.
-  const appointment = remembered((text) => {
+  const appointment = remembered((text: string) => {
     const [day = "", time = ""] = text.split("\0");
     const at = timeOf(withClock(read(day), time));
     const date = at === null ? "" : dateOf(at);
@@ -302,10 +302,10 @@ export function readTimes(uploadedAt: Instant, zone: TimeZone, fileZone: TimeZon
   });
   return {
     uploadDate,
-    isInOtherOrder: remembered((text) => (onlyOrder(text) ?? order) !== order),
+    isInOtherOrder: remembered((text: string) => (onlyOrder(text) ?? order) !== order),
     appointment: (day, time) => appointment(`${day}\0${time}`),
-    booking: remembered((text) => timeOf(read(text))),
-    birth: remembered((text) => {
+    booking: remembered((text: string) => timeOf(read(text))),
+    birth: remembered((text: string) => {
       const time = timeOf(read(text));
       // Use the date as written, because midnight in UTC is on the previous day in many time zones.
       const date = time === null ? undefined : (parseCalendarDate(text.trim().slice(0, 10)) ?? dateOf(time));
