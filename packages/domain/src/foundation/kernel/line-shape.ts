@@ -1,5 +1,6 @@
 import { firstOf, invalid, maxProblems, type Problem } from "./domain-error.js";
 import type { Brand } from "./ids.js";
+import { rememberedOf } from "./lookup-tables.js";
 import type { Cents } from "./numbers.js";
 import { meantKey, unitOf } from "./text.js";
 import type { Instant } from "./times.js";
@@ -39,21 +40,28 @@ export type LineReading<S extends LineShape> =
 /** Maximum length of an unknown key in an error message. */
 export const maxKeyLength = 100;
 
-/** Reads the keys of a line. An unknown key is a problem. Such a key may mean a key of the shape, or one of `others`. */
+type OtherKeys = {
+  /** Keys that are not part of the shape, and are ignored. */
+  readonly skipped?: ReadonlySet<string>;
+  /** Further keys that an unknown key may mean. */
+  readonly others?: readonly string[];
+};
+
+/** Reads the keys of a line. An unknown key is a problem. Such a key may mean a key of the shape. */
 export function readLine<S extends LineShape>(
   shape: S,
   line: Readonly<Record<string, unknown>>,
-  others: readonly string[] = [],
+  { skipped, others = [] }: OtherKeys = {},
 ): LineReading<S> {
   const problems: LineProblem[] = [];
   const values: Record<string, unknown> = {};
-  const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key));
+  const unknown = Object.keys(line).filter((key) => !Object.hasOwn(shape, key) && !skipped?.has(key));
   const known = unknown.length > 0 ? [...Object.keys(shape), ...others] : [];
   const free = known.filter((key) => !Object.hasOwn(line, key));
   for (const [index, key] of unknown.slice(0, maxProblems).entries()) {
     problems.push(unknownKey(key, index < maxGuesses ? free : []));
   }
-  for (const [key, field] of Object.entries(shape)) {
+  for (const [key, field] of fieldsOf(shape)) {
     const value = readField(field, Object.hasOwn(line, key) ? line[key] : undefined);
     if (value === undefined) problems.push(...wrong(line, key, field));
     values[key] = value;
@@ -62,6 +70,9 @@ export function readLine<S extends LineShape>(
     ? { problems: problems.slice(0, maxProblems), partial: values as Partial<Shaped<S>> }
     : { values: values as Shaped<S> };
 }
+
+/** Returns the fields of a shape by key. Cached, because a bundle has many lines of the same kind. */
+const fieldsOf = rememberedOf((shape: LineShape) => Object.entries(shape));
 
 /** Maximum number of unknown keys per line that get a "did you mean" suggestion. */
 const maxGuesses = 3;

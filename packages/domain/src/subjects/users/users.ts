@@ -166,7 +166,7 @@ function readUserChange(sent: unknown): Partial<Shaped<typeof userChangeFields>>
 
 function read<S extends LineShape>(fields: S, sent: unknown, others: readonly string[] = []): Shaped<S> {
   if (!isJsonObject(sent)) throw wrongBody("invalid_user", [pointed("", { key: "", message: "expected an object" })]);
-  const found = readLine(fields, sent, others);
+  const found = readLine(fields, sent, { others });
   if ("values" in found) return found.values;
   throw wrongBody(
     "invalid_user",

@@ -1,8 +1,7 @@
 import { accountLine } from "../../foundation/accounts/account.js";
 import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import { type Catalog, catalogParts } from "../../foundation/catalog/catalog.js";
-import { invalid } from "../../foundation/kernel/domain-error.js";
-import { isJsonObject } from "../../foundation/kernel/json.js";
+import { isJsonObject, type JsonObject } from "../../foundation/kernel/json.js";
 import { flag } from "../../foundation/kernel/line-fields.js";
 import {
   expectedOf,
@@ -61,11 +60,11 @@ export function checkBundleLine(raw: ParsedLine, report: Report): CheckedLine | 
   if (!isJsonObject(raw.value)) {
     return void report({ line, message: expectedOf({ expected: "a JSON object" }, raw.value) });
   }
-  const { kind, deleted, ...record } = raw.value;
+  const { kind, deleted } = raw.value;
   if (!isBundleKind(kind)) return void report({ line, key: "kind", message: unknownKind(kind) });
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
-  const read = isDeletion === false ? wholeRecord(kind, record, deleted) : keysAlone(kind, record);
+  const read = isDeletion === false ? wholeRecord(kind, raw.value) : keysAlone(kind, raw.value);
   const location = { line, kind, ...(isDeletion && { isDeletion }) };
   if ("values" in read) return { ...location, values: read.values, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
@@ -84,27 +83,26 @@ function unknownKind(kind: unknown): string {
 /** Field `deleted`, which marks a bundle line as a deletion. */
 const deletion: Field<boolean> = flag;
 
+/** Keys of bundle lines that are not part of the record. */
+const ownKeys: ReadonlySet<string> = new Set(["kind", "deleted"]);
+
 /** Reads a line that stores a record. An unknown key can mean `deleted`, unless the line has this key or cannot delete. */
-function wholeRecord(
-  kind: BundleKind,
-  record: Readonly<Record<string, unknown>>,
-  deleted: unknown,
-): LineReading<LineShape> {
+function wholeRecord(kind: BundleKind, line: JsonObject): LineReading<LineShape> {
   const { shape, keys } = rulesOf(kind);
-  return readLine(shape, record, keys && deleted === undefined ? ["deleted"] : []);
+  return readLine(shape, line, { skipped: ownKeys, others: keys && line["deleted"] === undefined ? ["deleted"] : [] });
 }
 
 /**
  * Reads the identifying keys of a deletion line. Other known keys are ignored, so the record's last line can be sent
  * again with `deleted` added. Unknown keys are reported as on any line.
  */
-function keysAlone(kind: BundleKind, record: Readonly<Record<string, unknown>>): LineReading<LineShape> {
+function keysAlone(kind: BundleKind, line: JsonObject): LineReading<LineShape> {
   const { shape: all, keys } = rulesOf(kind);
   if (!keys) return { problems: [{ key: "deleted", message: "is not allowed on a line of this kind" }], partial: {} };
   const own = Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, required(all[key])]] : [])));
-  const looked = Object.entries(record).filter(([key]) => keys.includes(key) || !Object.hasOwn(all, key));
-  const free = Object.keys(all).filter((key) => !Object.hasOwn(record, key));
-  return readLine(own, Object.fromEntries(looked), free);
+  const looked = Object.entries(line).filter(([key]) => keys.includes(key) || !Object.hasOwn(all, key));
+  const others = Object.keys(all).filter((key) => !Object.hasOwn(line, key));
+  return readLine(own, Object.fromEntries(looked), { skipped: ownKeys, others });
 }
 
 /** Makes a field required in deletion lines by removing its default value. */
@@ -119,16 +117,6 @@ export function readBundleLine(raw: ParsedLine, report: Report): ReadLine | unde
 /** Returns true if a line is of one of these kinds, or if its kind cannot be read. */
 export const isOneOf = (kinds: readonly string[], raw: ParsedLine): boolean =>
   !("value" in raw) || !isJsonObject(raw.value) || kinds.includes(raw.value["kind"] as string);
-
-/** Reads a line that passed the check. Throws `bundle_changed` if the line is now invalid. */
-export function checkedLine(raw: ParsedLine): ReadLine {
-  const read = readBundleLine(raw, refuseChangedFile);
-  return read ?? refuseChangedFile();
-}
-
-function refuseChangedFile(): never {
-  throw invalid("bundle_changed", "the bundle changed while it was being loaded; nothing was stored");
-}
 
 /** Records that a bundle deletes. Records without an id are identified by the values of their keys. */
 export type DeletedRecords = {

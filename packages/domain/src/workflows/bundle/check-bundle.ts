@@ -18,7 +18,6 @@ import {
   type DeletedRecords,
   deletedRecords,
   isOneOf,
-  type ParsedLine,
   readBundleLine,
   type ReadLine,
   rulesOf,
@@ -28,7 +27,7 @@ import {
 export type BundleContents = {
   readonly lines: number;
   readonly counts: ReadonlyMap<BundleKind, number>;
-  /** Lines with settings and catalog records, in file order. All other lines are read again when they are stored. */
+  /** Lines with settings and catalog records, in file order. */
   readonly small: readonly ReadLine[];
   /** Records to delete. */
   readonly deleted: DeletedRecords;
@@ -47,7 +46,7 @@ type KnownRecords = {
 /** Callbacks that follow the progress of a check. */
 type CheckObserver = {
   /** Called for each line that is valid on its own. */
-  readonly onLine: (read: ReadLine, raw: ParsedLine) => void;
+  readonly onLine: (read: ReadLine) => void;
   /** Called after each chunk with the number of checked lines. Checking continues when the promise is resolved. */
   readonly onChunk: (lines: number) => Promise<void>;
 };
@@ -82,7 +81,7 @@ export async function checkBundle(
       noteReferences(known, missing, read);
       if (read.isFaulty) continue;
       checks.note(read, problems.add);
-      onLine(read, raw);
+      onLine(read);
       if (read.isDeletion) {
         deleted.note(read);
         continue;
@@ -175,12 +174,12 @@ const referencedKinds: ReadonlySet<string> = new Set(
   Object.values(references).flatMap((keys) => keys.map(([, kind]) => kind)),
 );
 
-/** Yields each record that a line refers to, and the line's key that contains the reference. */
-function* mentionsIn({ kind, values }: ReadLine) {
+/** Passes each record that a line refers to, and the line's key that contains the reference, to `note`. */
+function eachMention({ kind, values }: ReadLine, note: (key: string, kind: string, id: number) => void): void {
   for (const [key, target] of references[kind] ?? []) {
-    for (const id of [values[key] as number | readonly number[] | null | undefined].flat()) {
-      if (id !== null && id !== undefined) yield { key, kind: target, id };
-    }
+    const ids = values[key] as number | readonly number[] | null | undefined;
+    if (typeof ids === "number") note(key, target, ids);
+    else for (const id of ids ?? []) note(key, target, id);
   }
 }
 
@@ -188,11 +187,11 @@ function* mentionsIn({ kind, values }: ReadLine) {
 function noteReferences(known: KnownLines, missing: ById<Problem>, read: ReadLine): void {
   const { line, kind, isDeletion } = read;
   if (isDeletion) return;
-  for (const { key, kind: target, id } of mentionsIn(read)) {
-    if (known.get(target)?.has(id) || missing.get(target)?.has(id)) continue;
+  eachMention(read, (key, target, id) => {
+    if (known.get(target)?.has(id) || missing.get(target)?.has(id)) return;
     const message = `${target} ${id} exists neither in the account nor in this file`;
     ofKind(missing, target).set(id, { line, kind, key, message });
-  }
+  });
 }
 
 /** Returns a problem for each reference to an id that exists neither in the bundle nor in the account. */
@@ -351,11 +350,11 @@ async function checkDeletions(checking: Checking, report: Report): Promise<void>
 }
 
 function checkMentions(read: ReadLine, { deleted, lineOf }: Checking, report: Report): void {
-  for (const { key, kind, id } of mentionsIn(read)) {
-    if (!deleted.ids.get(kind as BundleKind)?.has(id)) continue;
+  eachMention(read, (key, kind, id) => {
+    if (!deleted.ids.get(kind as BundleKind)?.has(id)) return;
     const message = `${kind} ${id} is deleted on line ${lineOf(kind, id)}`;
     report({ line: read.line, kind: read.kind, key, message });
-  }
+  });
 }
 
 type Searching = {

@@ -195,6 +195,10 @@ describe("a large bundle", () => {
 describe("a large load whose process ends", () => {
   const kills = Array.from({ length: 12 }, (_, index) => index / 12);
 
+  /** Ids of submissions depend on which submissions are stored before the restart. */
+  const withoutNames = (state: object): unknown =>
+    JSON.parse(JSON.stringify(state), (key, value: unknown) => (key === "conversion_id" ? undefined : value));
+
   /** Ends a load after a share of its units of work. Returns whether it was decided. */
   async function killed(share: number): Promise<boolean> {
     const units = Math.floor(share * (await unitsOfLoad()));
@@ -208,10 +212,11 @@ describe("a large load whose process ends", () => {
       const { state } = await whole;
       const isDecided = await killed(share);
       expect(await createDomain(open.ports).bundle.finish()).toBe(isDecided ? 1 : 0);
-      if (isDecided) expect(await stateOf(open)).toEqual(state);
+      if (isDecided) expect(withoutNames(await stateOf(open))).toEqual(withoutNames(state));
       else expect((await stateOf(open)).shown.flat()).toEqual([]);
       await load(open);
-      expect(await stateOf(open)).toEqual({ ...state, loads: isDecided ? [...state.loads, 0] : state.loads });
+      const loads = isDecided ? [...state.loads, 0] : state.loads;
+      expect(withoutNames(await stateOf(open))).toEqual(withoutNames({ ...state, loads }));
     },
   );
 
@@ -306,6 +311,19 @@ describe("a large load whose process ends", () => {
     expect(await readTrail(ports.storage, account)).toContainEqual(
       expect.objectContaining({ action: "load_bundle", outcome: "load_discarded" }),
     );
+  });
+
+  it("is completed if version 0.1.0 staged its lines", async () => {
+    const { ports, account } = open;
+    await load(open, lines.slice(-7));
+    const review = { kind: "review", id: 3, platform_id: 3, create_time: "2026-04-01T00:00:00Z" };
+    await ports.storage.transact(account, async ({ loads }, now) => {
+      const body = JSON.stringify([{ line: 1, value: review }]);
+      await loads.stage(account, "old", [{ step: 50, position: 0, body }], now);
+      await loads.save(account, { staging: "old", isComplete: false, isDiscarded: false, changed: {}, removed: {} });
+    });
+    expect(await open.domain.bundle.finish()).toBe(1);
+    expect(await readList(ports.storage, account, "reviews")).toMatchObject({ count: 1 });
   });
 
   it("keeps its staged lines only until they are stored", async () => {

@@ -66,22 +66,22 @@ async function loadUntilDone(attempt: Attempt, sizes: LoadSizes): Promise<LoadRe
 }
 
 async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport | undefined> {
-  const { ports, account, source, onProgress } = attempt;
+  const { ports, account, onProgress } = attempt;
   let isAccepted = false;
   try {
     const checked = await check(attempt, staging);
     const { contents } = checked;
     const deletions = catalogDeletions(contents.deleted);
-    let lines = staging.isLarge() ? contents.small.length + deletions : 0;
+    let lines = contents.small.length + deletions;
     const onLines = (more: number) => {
       lines = Math.min(lines + more, contents.lines);
       onProgress({ phase: "storing", lines, of: contents.lines });
     };
     // Catalog deletions need a single unit of work. Otherwise, records could refer to deleted records for a while.
     const isWhole = !staging.isLarge() || deletions > 0;
-    if (staging.isLarge()) await staging.end();
+    await staging.end();
     if (!isWhole) await finishRuns(ports)(account);
-    const tally = await decideLoad(ports, account, { ...checked, source, staging, isWhole }, onLines);
+    const tally = await decideLoad(ports, account, { ...checked, staging, isWhole }, onLines);
     if (!tally || isWhole) return tally && loadReport(contents, tally);
     isAccepted = true;
     return loadReport(contents, await storeAccepted(attempt, staging, onLines));

@@ -1,9 +1,11 @@
+import { invalid } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports, Transactions } from "../../foundation/kernel/storage.js";
-import type { BundlePart } from "../../foundation/records/load-store.js";
+import type { BundlePart, LoadStore, PartPlace } from "../../foundation/records/load-store.js";
+import type { LineValues } from "../../foundation/records/record-type.js";
 import { loadedTypes } from "../../subjects/record-types/record-types.js";
-import type { ParsedLine, ReadLine } from "./bundle-lines.js";
+import { type ParsedLine, readBundleLine, type ReadLine } from "./bundle-lines.js";
 import { stepOf } from "./store-records.js";
 
 /** Limits that decide how bundles are stored. */
@@ -26,13 +28,16 @@ const weights = new Map<string, number>(loadedTypes.map(({ kind, lines }) => [ki
 /** Returns the weight of a line for the size limits. Kinds that take longer to store have a higher weight. */
 const weightOf = ({ kind }: ReadLine): number => weights.get(kind) ?? 1;
 
-/** Lines of a part that is not yet full. */
-type Filling = { lines: string[]; weight: number; length: number };
+/** Maximum number of parts that are staged in one unit of work. */
+const partsAtOnce = 4;
+
+/** Values of the lines of a part that is not yet full. */
+type Filling = { lines: LineValues[]; weight: number; length: number };
 
 /** Lines of a bundle that are being staged, grouped into parts by step. */
 export type Staging = ReturnType<typeof stageBundle>;
 
-/** Stages the lines of a large bundle while it is checked. The lines of a small bundle stay in memory. */
+/** Stages the lines of a large bundle while it is checked. The parts of a small bundle stay in memory. */
 export function stageBundle({ storage, secrets }: Ports, account: AccountId, sizes: LoadSizes) {
   const name = base62(numberOf(secrets.randomBytes(16)), 22);
   const fillings = new Map<number, Filling>();
@@ -47,24 +52,19 @@ export function stageBundle({ storage, secrets }: Ports, account: AccountId, siz
   function close(step: number, { lines }: Filling): void {
     const position = positions.get(step) ?? 0;
     positions.set(step, position + 1);
-    full.push({ step, position, body: `[${lines.join(",")}]` });
+    full.push({ step, position, body: bodyOf(lines) });
     fillings.delete(step);
   }
 
-  /** Stages the parts that have reached their maximum size, while more lines are checked. */
-  async function addFull(): Promise<void> {
-    if (full.length === 0) return;
-    const some = full;
-    full = [];
-    await adding;
-    parts += some.length;
-    adding = addEach(some);
-    adding.catch(() => {});
-  }
-
-  async function addEach(some: readonly BundlePart[]): Promise<void> {
-    for (const part of some) {
-      await storage.transact(account, ({ loads }, now) => loads.stage(account, name, [part], now));
+  /** Stages full parts while more lines are checked. */
+  async function addFull(min: number): Promise<void> {
+    while (isLarge() && full.length >= min) {
+      await adding;
+      const some = full.slice(0, partsAtOnce);
+      full = full.slice(partsAtOnce);
+      parts += some.length;
+      adding = storage.transact(account, ({ loads }, now) => loads.stage(account, name, some, now));
+      adding.catch(() => {});
     }
   }
 
@@ -74,27 +74,33 @@ export function stageBundle({ storage, secrets }: Ports, account: AccountId, siz
     /** Number of parts that have been staged. */
     parts: () => parts,
     /** Adds a valid line. */
-    note(read: ReadLine, raw: ParsedLine): void {
-      noted.weight += weightOf(read);
+    note(read: ReadLine): void {
+      const weight = weightOf(read);
+      noted.weight += weight;
       const step = stepOf(read);
       if (step === undefined) return;
-      const text = JSON.stringify(raw);
-      noted.length += text.length;
+      const length = lengthOf(read.values);
+      noted.length += length;
       const filling = fillings.get(step) ?? { lines: [], weight: 0, length: 0 };
       fillings.set(step, filling);
-      filling.lines.push(text);
-      filling.weight += weightOf(read);
-      filling.length += text.length;
+      filling.lines.push(read.values);
+      filling.weight += weight;
+      filling.length += length;
       if (filling.weight >= sizes.part || filling.length >= partLength) close(step, filling);
     },
     /** If the bundle is large, stages the parts that have reached the maximum size. */
-    flush: async (): Promise<void> => (isLarge() ? addFull() : undefined),
-    /** Stages all remaining lines. */
+    flush: (): Promise<void> => addFull(partsAtOnce),
+    /** Ends the last parts. If the bundle is large, stages them. */
     async end(): Promise<void> {
       for (const [step, filling] of fillings) close(step, filling);
-      await addFull();
+      await addFull(1);
       await adding;
     },
+    /** Returns the first part after a position. */
+    next: async (loads: LoadStore, after: PartPlace): Promise<BundlePart | undefined> =>
+      isLarge()
+        ? loads.next(account, name, after)
+        : full.find(({ step, position }) => step === after.step && position > after.position),
     /** Removes all staged parts. */
     async discard(): Promise<void> {
       await adding.catch(() => {});
@@ -102,6 +108,32 @@ export function stageBundle({ storage, secrets }: Ports, account: AccountId, siz
       if (parts > 0) await discardParts(storage, account, name);
     },
   };
+}
+
+/** Returns the approximate number of characters of a line in a part. Measuring every value would take too long. */
+function lengthOf(values: LineValues): number {
+  let length = 0;
+  for (const key in values) {
+    const value = values[key];
+    if (typeof value === "string") length += value.length;
+    else if (typeof value === "object" && value !== null) length += JSON.stringify(value).length;
+  }
+  return length;
+}
+
+/** Body of a part. Version 0.1.0 staged an array of lines as they were in the file. */
+type PartBody = { readonly lines: readonly LineValues[] } | readonly ParsedLine[];
+
+const bodyOf = (lines: readonly LineValues[]): string => JSON.stringify({ lines } satisfies PartBody);
+
+/** Returns the values of the lines of a part. */
+export function linesIn(body: string): readonly LineValues[] {
+  const part = JSON.parse(body) as PartBody;
+  return "lines" in part ? part.lines : part.map((line) => (readBundleLine(line, refuse) ?? refuse()).values);
+}
+
+function refuse(): never {
+  throw invalid("bundle_changed", "version 0.1.0 staged a line that this version does not accept");
 }
 
 /** Removes the staged parts of a load in short units of work. Does nothing if the load was accepted. */

@@ -1,7 +1,6 @@
 import { eachAccount } from "../../foundation/accounts/account.js";
 import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { type Catalog, catalogParts } from "../../foundation/catalog/catalog.js";
-import { pagesOfEntries } from "../../foundation/feed/publication.js";
 import { conflict, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
@@ -13,32 +12,28 @@ import type { LineValues } from "../../foundation/records/record-type.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
 import { isInterrupted } from "../../subjects/patient-surveys/patient-file.js";
-import { loadedTypes, type LoadStep, loadSteps, recordTypes } from "../../subjects/record-types/record-types.js";
-import { type BundleSource, checkedLine, isOneOf } from "./bundle-lines.js";
+import { type LoadStep, loadSteps, recordTypes } from "../../subjects/record-types/record-types.js";
 import { type BundleContents, lineChecks } from "./check-bundle.js";
 import {
   decidedSteps,
   emptyTally,
   hasLines,
-  linesIn,
   type LoadWork,
   runStep,
   runSteps,
-  stepOf,
   storeSmallKinds,
   storingEach,
   type Tally,
   totalOf,
 } from "./store-records.js";
-import { discardParts, type Staging } from "./stage-bundle.js";
+import { discardParts, linesIn, type Staging } from "./stage-bundle.js";
 
 /** A checked bundle, and the catalog and suppression list used for the check. */
 export type CheckedBundle = {
-  readonly source: BundleSource;
   readonly contents: BundleContents;
   readonly catalog: Catalog;
   readonly suppression: Suppression;
-  /** Staged lines. Small bundles have none, and are read again. */
+  /** Parts with the lines of the bundle. */
   readonly staging: Staging;
   /** True if the unit of work that accepts the load also stores all of it. */
   readonly isWhole: boolean;
@@ -66,12 +61,8 @@ export function decideLoad(
     const tally = emptyTally();
     await storeSmallKinds({ ...work, at: clock(), operator }, contents, tally);
     const about = { work: await unitOfWork(stores, account, now), ports, storingOf: storingEach(ports) };
-    if (staging.isLarge()) {
-      const linesOf = (step: LoadStep) => stagedLines(nextIn(work, staging.name), step);
-      await runSteps(isWhole ? loadSteps : decidedSteps, linesOf, about, tally, onLines);
-    } else {
-      await runSteps(loadSteps, await linesReadAgain(checked, onLines), about, tally);
-    }
+    const linesOf = (step: LoadStep) => stagedLines((after) => staging.next(stores.loads, after), step);
+    await runSteps(isWhole ? loadSteps : decidedSteps, linesOf, about, tally, onLines);
     if (isWhole) await stores.audit.append(account, [loadedEvent(ports, tally)]);
     else await reserve(work, staging.name, tally);
     return tally;
@@ -117,22 +108,6 @@ async function areRefused(work: Work, staging: string): Promise<boolean> {
     report,
   );
   return isRefused;
-}
-
-/** Reads a small bundle again. Returns a function that returns the lines of a step. */
-async function linesReadAgain({ source, contents }: CheckedBundle, onLines: (lines: number) => void) {
-  const { counts, deleted } = contents;
-  const kinds = loadedTypes.flatMap(({ kind }) => (counts.has(kind) || deleted.lines(kind) > 0 ? [kind] : []));
-  const byStep = new Map<number | undefined, LineValues[]>();
-  for await (const chunk of kinds.length > 0 ? source.read() : []) {
-    for (const line of chunk.filter((raw) => isOneOf(kinds, raw)).map(checkedLine)) {
-      const lines = byStep.get(stepOf(line));
-      if (lines) lines.push(line.values);
-      else byStep.set(stepOf(line), [line.values]);
-    }
-    onLines(chunk.length);
-  }
-  return ({ number }: LoadStep) => pagesOfEntries(byStep.get(number) ?? []);
 }
 
 /** Removes the parts that were stored with the decision, and saves the load as the account's last accepted load. */

@@ -15,14 +15,7 @@ import {
   recordTypes,
 } from "../../subjects/record-types/record-types.js";
 import { saveCatalog } from "../publishing/save-catalog.js";
-import {
-  type BundleKind,
-  catalogIn,
-  checkedLine,
-  type DeletedRecords,
-  type ParsedLine,
-  type ReadLine,
-} from "./bundle-lines.js";
+import { type BundleKind, catalogIn, type DeletedRecords, type ReadLine } from "./bundle-lines.js";
 import type { BundleContents } from "./check-bundle.js";
 
 type Counts = Map<BundleKind, number>;
@@ -101,10 +94,6 @@ export const stepOf = ({ kind, isDeletion }: ReadLine): number | undefined =>
 
 /** True if a step handles bundle lines. Other steps handle values that an earlier step left. */
 export const hasLines = ({ task }: LoadStep): boolean => task === "store" || task === "remove";
-
-/** Parses the lines of a part. */
-export const linesIn = (body: string): readonly LineValues[] =>
-  (JSON.parse(body) as readonly ParsedLine[]).map((line) => checkedLine(line).values);
 
 /** Transaction in which steps of a load run. `storingOf` returns how the load stores the lines of a record type. */
 export type LoadWork = {
