@@ -1,11 +1,14 @@
 import { crc32 } from "node:zlib";
+import { listFields } from "./described-fields.js";
 import {
   allColumns,
   amountOf,
   child,
+  type ChildTable,
   type Column,
-  type Columns,
+  type ColumnType,
   dayOf,
+  type Derived,
   type Item,
   localOf,
   momentOf,
@@ -13,99 +16,49 @@ import {
   table,
 } from "./table.js";
 
-/** Column types that reviews and NPS surveys share. */
-const review: Columns = {
-  _invite_id: "integer",
-  _message_id: "integer",
-  _platform_id: "integer",
-  _local_date: "date",
-  _custom_fields: "json",
-  review_id: "integer",
-  create_time: "timestamp",
-  rating: "number",
-  nps_rating: "number",
-  comment: "text",
-  reviewer: "text",
-  platform: "text",
-  question_id: "text",
-  location_id: "integer",
-  location: "text",
-  location_oid: "text",
-  external_location_ids: "json",
-  provider_id: "integer",
-  provider: "text",
-  external_provider_ids: "json",
-  groups: "json",
-  invite_name: "text",
-  invite_type: "text",
-  message: "text",
-  sent_at: "timestamp",
-  sent_to: "text",
-};
-
-/** Column types that the error and warning rows of imports share. */
-const importRow: Columns = {
-  _import_id: "integer",
-  id: "integer",
-  error_type: "text",
-  error_level: "text",
-  patient_name: "text",
-  patient_id: "text",
-  appointment_date: "text",
-  appointment_date_at: momentOf("appointment_date"),
-  appointment_date_day: dayOf("appointment_date"),
-  location_name: "text",
-  provider: "text",
-  phone: "text",
-  email: "text",
-  date_of_birth: "text",
-  state: "text",
-  match_info: "json",
-};
-
-/** Foreign-key columns that calls and conversions share. */
-const joinKeys: Columns = {
-  _location_id: "integer",
-  _provider_id: "integer",
-  _campaign_id: "integer",
-  _appointment_id: "integer",
+/** What the table of a list has besides a column for each field that the API document describes. */
+type Shape = {
+  /** Names of the first columns after the join keys. Further columns follow in the order of the API document. */
+  readonly first?: readonly string[];
+  /** Types of the columns whose documented format differs. */
+  readonly types?: Readonly<Record<string, ColumnType>>;
+  /** Additional columns by name. Each follows the column that it is converted from. */
+  readonly converted?: Readonly<Record<string, Derived>>;
+  readonly children?: readonly ChildTable[];
 };
 
 const groupsOf = (name: string) =>
   child(name, "groups", { group_id: "integer" }, (groups) => listOf(groups).map((id) => ({ group_id: id })));
 
-/** Tables of all known lists in `/v2/changes`. The column `_extra` stores members without their own column. */
-export const tables: readonly Table[] = [
-  table("reviews", review, [groupsOf("review_groups")]),
-  table("surveys", review, [groupsOf("survey_groups")]),
-  table(
-    "survey-responses",
-    {
-      _survey_id: "integer",
-      _survey_at: "timestamp",
-      _custom_fields: "json",
-      _answer_codes: "json",
-      survey_date: "text",
-      survey_date_local: localOf("survey_date"),
-      survey_date_day: dayOf("survey_date"),
-      appointment_date: "date",
-      overall: "number",
-      location_id: "integer",
-      location: "text",
-      state: "text",
-      provider: "text",
-      npi: "text",
-      patient_id: "text",
-      patient_name: "text",
-      patient_first: "text",
-      patient_last: "text",
-      contact: "text",
-      user: "text",
-      user_id: "text",
-      groups: "json",
-      questions: "json",
-    },
-    [
+/** First columns of reviews and NPS surveys. */
+const ofReview = [
+  ...["review_id", "create_time", "rating", "nps_rating", "comment", "reviewer", "platform", "question_id"],
+  ...["location_id", "location", "location_oid", "external_location_ids"],
+  ...["provider_id", "provider", "external_provider_ids", "groups", "invite_name", "invite_type"],
+];
+
+/** First columns that calls and conversions share. */
+const ofTouch = ["from_number", "tracking_number", "campaign", "channel", "source", "new_patient", "appt_date"];
+
+/** Error and warning rows of imports. */
+const importRow: Shape = {
+  types: { date_of_birth: "text" },
+  converted: {
+    appointment_date_at: momentOf("appointment_date"),
+    appointment_date_day: dayOf("appointment_date"),
+  },
+};
+
+const shapes: Readonly<Record<string, Shape>> = {
+  reviews: { first: ofReview, children: [groupsOf("review_groups")] },
+  surveys: { first: ofReview, children: [groupsOf("survey_groups")] },
+  "survey-responses": {
+    first: [
+      ...["survey_date", "appointment_date", "overall", "location_id", "location", "state", "provider", "npi"],
+      ...["patient_id", "patient_name", "patient_first", "patient_last", "contact", "user", "user_id"],
+    ],
+    converted: { survey_date_local: localOf("survey_date"), survey_date_day: dayOf("survey_date") },
+    children: [
       groupsOf("survey_response_groups"),
       child(
         "survey_answers",
@@ -122,169 +75,76 @@ export const tables: readonly Table[] = [
       ),
       child("survey_answer_choices", "questions", { question_id: "text", code: "text", label: "text" }, choicesOf),
     ],
-  ),
-  table(
-    "invites",
-    {
-      _location_id: "integer",
-      _provider_id: "integer",
-      _local_date: "date",
-      sent_at: "timestamp",
-      status: "text",
-      type: "text",
-      customer_name: "text",
-      sent_to: "text",
-      sent_by: "text",
-      opened: "timestamp",
-      clicked: "json",
-      proceeded_to_review: "boolean",
-      review_rating: "number",
-      platform: "text",
-      message: "text",
-      location_id: "text",
-      location: "text",
-      location_oid: "text",
-      external_location_ids: "json",
-      provider_id: "text",
-      provider: "text",
-      external_provider_ids: "json",
-      extras: "json",
-    },
-    [
+  },
+  invites: {
+    first: [
+      ...["sent_at", "status", "type", "customer_name", "sent_to", "sent_by", "opened", "clicked"],
+      ...["proceeded_to_review", "review_rating", "platform", "message", "location_id", "location", "location_oid"],
+      ...["external_location_ids", "provider_id", "provider", "external_provider_ids"],
+    ],
+    types: { sent_at: "timestamp", opened: "timestamp" },
+    children: [
       child("invite_clicks", "clicked", { created_at: "timestamp", name: "text" }, (clicked) =>
         listOf(clicked).filter(isItem),
       ),
     ],
-  ),
-  table("calls", {
-    ...joinKeys,
-    _call_at: "timestamp",
-    _appt_at: "timestamp",
-    call_date: "text",
-    call_date_local: localOf("call_date"),
-    call_date_day: dayOf("call_date"),
-    from_number: "text",
-    tracking_number: "text",
-    campaign: "text",
-    channel: "text",
-    source: "text",
-    new_patient: "boolean",
-    appt_date: "text",
-    appt_date_local: localOf("appt_date"),
-    appt_date_day: dayOf("appt_date"),
-    location_name: "text",
-    provider: "text",
-    patient_id: "text",
-    patient_name: "text",
-  }),
-  table("conversions", {
-    ...joinKeys,
-    _local_date: "date",
-    _appt_local_date: "date",
-    conversion_id: "text",
-    date: "timestamp",
-    modified_at: "timestamp",
-    type: "text",
-    from_number: "text",
-    tracking_number: "text",
-    campaign: "text",
-    channel: "text",
-    source: "text",
-    new_patient: "boolean",
-    appt_date: "text",
-    appt_date_at: momentOf("appt_date"),
-    location_name: "text",
-    provider: "text",
-    patient_id: "text",
-    patient_name: "text",
-  }),
-  table("locations", { id: "integer", location_name: "text", external_location_ids: "json" }),
-  table("providers", { id: "integer", name: "text", npi: "text", external_provider_ids: "json" }),
-  table("platforms", { id: "integer", name: "text", is_survey: "boolean", active: "boolean" }),
-  table("messages", { id: "integer", name: "text", languages: "json" }),
-  table("groups", { id: "integer", name: "text", providers: "json", locations: "json" }),
-  table("surveys-list", { id: "integer", name: "text" }),
-  table("insights/byMonth", { location_id: "integer", month: "integer", metric_type: "text", count: "integer" }),
-  table(
-    "integration-imports",
-    {
-      import_id: "integer",
-      upload_date: "timestamp",
-      start_date: "text",
-      start_date_day: dayOf("start_date"),
-      end_date: "text",
-      end_date_day: dayOf("end_date"),
-      rows_processed: "integer",
-      appointment_captured: "integer",
-      skipped_appointments: "integer",
-      new_patients: "integer",
-      scheduled_invites: "integer",
-      skipped_invites: "integer",
-      mismatches: "integer",
-      warnings: "integer",
-      is_test: "boolean",
-      undone_at: "timestamp",
-      errors: "json",
+  },
+  calls: {
+    first: ["call_date", ...ofTouch, "location_name", "provider"],
+    converted: {
+      call_date_local: localOf("call_date"),
+      call_date_day: dayOf("call_date"),
+      appt_date_local: localOf("appt_date"),
+      appt_date_day: dayOf("appt_date"),
     },
-    [child("import_errors", "errors", { side: "text", error_type: "text", rows: "integer" }, errorCounts)],
-  ),
-  table("integration-imports/appointments", importRow),
-  table("integration-imports/invites", importRow),
-  table("cahps-parsed-files", {
-    file_id: "integer",
-    created_at: "timestamp",
-    created_by: "text",
-    cahps_type: "text",
-    download_status: "text",
-    is_test: "boolean",
-    total_patients: "integer",
-    warnings_count: "integer",
-    integration_connection: "text",
-    file_transform: "text",
-  }),
-  table("cahps-parsed-files/warnings", {
-    _file_id: "integer",
-    id: "integer",
-    patient_id: "text",
-    location_name: "text",
-    row_note: "text",
-    patient_info: "json",
-    notes: "json",
-  }),
-  table("campaign-catalog", {
-    id: "integer",
-    name: "text",
-    channel: "text",
-    source: "text",
-    parameter: "text",
-    tracking_numbers: "json",
-  }),
-  table("spends", { campaign_id: "integer", day: "date", amount: "text", amount_number: amountOf("amount") }),
-  table("appointments", {
-    _appt_local_date: "date",
-    _patient_key: "text",
-    appointment_id: "integer",
-    appt_date: "text",
-    appt_date_at: momentOf("appt_date"),
-    location_id: "integer",
-    provider_id: "integer",
-    patient_id: "text",
-    revenue: "text",
-    revenue_number: amountOf("revenue"),
-    conversion_id: "text",
-  }),
-  table("account", {
-    key: "text",
-    name: "text",
-    time_zone: "text",
-    currency: "text",
-    match_window_days: "integer",
-    value_new_patient: "text",
-    value_new_patient_number: amountOf("value_new_patient"),
-    value_existing_patient: "text",
-    value_existing_patient_number: amountOf("value_existing_patient"),
-  }),
-];
+  },
+  conversions: {
+    first: ["conversion_id", "date", "modified_at", "type", ...ofTouch, "location_name", "provider"],
+    converted: { appt_date_at: momentOf("appt_date") },
+  },
+  "integration-imports": {
+    first: [
+      ...["import_id", "upload_date", "start_date", "end_date", "rows_processed", "appointment_captured"],
+      ...["skipped_appointments", "new_patients", "scheduled_invites", "skipped_invites", "mismatches", "warnings"],
+      "is_test",
+    ],
+    types: { upload_date: "timestamp", start_date: "text", end_date: "text", undone_at: "timestamp" },
+    converted: { start_date_day: dayOf("start_date"), end_date_day: dayOf("end_date") },
+    children: [child("import_errors", "errors", { side: "text", error_type: "text", rows: "integer" }, errorCounts)],
+  },
+  "integration-imports/appointments": importRow,
+  "integration-imports/invites": importRow,
+  "cahps-parsed-files": {
+    first: [
+      ...["file_id", "created_at", "created_by", "cahps_type", "download_status", "is_test", "total_patients"],
+      "warnings_count",
+    ],
+    types: { created_at: "timestamp" },
+  },
+  "cahps-parsed-files/warnings": { first: ["id", "patient_id", "location_name", "row_note"] },
+  spends: { converted: { amount_number: amountOf("amount") } },
+  appointments: { converted: { appt_date_at: momentOf("appt_date"), revenue_number: amountOf("revenue") } },
+  account: {
+    converted: {
+      value_new_patient_number: amountOf("value_new_patient"),
+      value_existing_patient_number: amountOf("value_existing_patient"),
+    },
+  },
+};
+
+/** Tables of all known lists in `/v2/changes`. The column `_extra` stores members without their own column. */
+export const tables: readonly Table[] = Object.entries(listFields).map(([list, fields]) => {
+  const { first = [], types = {}, converted = {}, children }: Shape = shapes[list] ?? {};
+  const rank = (name: string) =>
+    name.startsWith("_") ? -1 : first.includes(name) ? first.indexOf(name) : first.length;
+  const columns = Object.entries(fields)
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([name, { type }]) => [
+      [name, types[name] ?? type] as const,
+      ...Object.entries(converted).filter(([, { from }]) => from === name),
+    ]);
+  return table(list, Object.fromEntries(columns), children);
+});
 
 /** Defines the table of a list that this version does not know. The column `_extra` stores all members. */
 const unknownTable = (list: string): Table => table(list, {});

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { describedFields } from "../shape/described-fields.js";
+import { listFields, rowFields } from "../shape/described-fields.js";
 import type { Column, Table } from "../shape/table.js";
 import { layoutsOf, tableOf } from "../shape/tables.js";
 import { type Engine, literal, quoted, type ViewDialect } from "./engine.js";
@@ -98,7 +98,8 @@ export function commentOf({ list, name: own }: Pick<Table, "list" | "name">, tab
   const added = ofCopy[name];
   if (added !== undefined) return added;
   if (derived) return `The value of ${member} ${conversions[type] ?? ""}. Empty if the value cannot be converted.`;
-  return describedFields[table === own ? list : table]?.[member] ?? otherFields[table]?.[member] ?? "";
+  const fields = table === own ? listFields[list] : rowFields[table];
+  return fields?.[member]?.description ?? otherFields[table]?.[member] ?? "";
 }
 
 /** Descriptions of the columns that every table of a copy has. */
@@ -120,7 +121,7 @@ const conversions: Readonly<Partial<Record<Column["type"], string>>> = {
 const group = { group_id: "Id of a group that contains the location or provider." };
 
 /** Descriptions of the columns of child tables that the API does not describe. */
-const otherFields: typeof describedFields = {
+const otherFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   review_groups: group,
   survey_groups: group,
   survey_response_groups: group,

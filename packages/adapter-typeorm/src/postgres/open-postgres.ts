@@ -8,7 +8,8 @@ import { databaseRoleUnprotected, notThisProgramsDatabase, roleUnprotected } fro
 import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen, missingAfter } from "../database.js";
 import type { Engine, RawRow } from "../engine.js";
 import { storageOn } from "../storage.js";
-import { constructorOf, driverErrorOf, migrationNames, migrationSource } from "../tables/migrations/migrations.js";
+import { constructorOf, driverErrorOf, migrationSource } from "../tables/migrations/migration-source.js";
+import { migrationNames } from "../tables/migrations/migrations.js";
 import { connectPool, type PostgresPool } from "./postgres-connection.js";
 import { postgresFailure } from "./postgres-failure.js";
 import { postgresFeedReader } from "./postgres-feed-reader.js";

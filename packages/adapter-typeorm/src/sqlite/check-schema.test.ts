@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import Database from "better-sqlite3";
 import { schemaHistory } from "../../test/schema/history.js";
+import { listFile, listModule } from "../../test/schema/migration-list.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { openDatabase, restoreDatabase, verifyDatabase } from "../index.js";
 import { migratedFile } from "../testing/index.js";
@@ -37,6 +39,8 @@ describe("the schema fingerprints", () => {
     const { fingerprints, objects } = await schemaHistory();
     expect({ fingerprints: schemaFingerprints, objects: schemaObjects }).toEqual({ fingerprints, objects });
   });
+
+  it("are of all migrations in the folder", () => expect(readFileSync(listFile, "utf8")).toBe(listModule()));
 });
 
 /** Returns the timestamp of the last migration that changes the schema on SQLite; later ones change only PostgreSQL. */

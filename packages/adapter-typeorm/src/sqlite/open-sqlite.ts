@@ -12,7 +12,7 @@ import {
 } from "../database.js";
 import type { Engine, LatestSession, Session } from "../engine.js";
 import { storageOn } from "../storage.js";
-import { constructorOf, driverErrorOf, migrationSource } from "../tables/migrations/migrations.js";
+import { constructorOf, driverErrorOf, migrationSource } from "../tables/migrations/migration-source.js";
 import { checkSchema } from "./check-schema.js";
 import {
   connectReader,

@@ -1,12 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
-import { schemaHistory, schemaModule } from "./history.js";
+import { listFile, listModule } from "./migration-list.js";
 
-const file = join(__dirname, "../../src/sqlite/schema-fingerprints.ts");
+const fingerprints = join(__dirname, "../../src/sqlite/schema-fingerprints.ts");
+
+async function write(file: string, text: string): Promise<void> {
+  writeFileSync(file, await format(text, { parser: "typescript", printWidth: 120 }));
+  process.stdout.write(`written: ${file}\n`);
+}
 
 void (async () => {
-  const text = await format(schemaModule(await schemaHistory()), { parser: "typescript", printWidth: 120 });
-  writeFileSync(file, text);
-  process.stdout.write(`written: ${file}\n`);
+  await write(listFile, listModule());
+  // Loaded afterwards, because the history applies the listed migrations.
+  const { schemaHistory, schemaModule } = await import("./history.js");
+  await write(fingerprints, schemaModule(await schemaHistory()));
 })();
