@@ -1,4 +1,5 @@
 // Generates the files of docs/ from their sources. With --check, only reports stale files.
+import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument, publishedFingerprints } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
@@ -7,7 +8,6 @@ import { appointmentFileParts } from "./reference/appointment-files.mjs";
 import { bundleParts } from "./reference/bundle.mjs";
 import { commandLineParts } from "./reference/command-line.mjs";
 import { configurationParts } from "./reference/configuration.mjs";
-import { copyTableParts } from "./reference/copy-tables.mjs";
 import { errorParts } from "./reference/errors.mjs";
 import { listParts } from "./reference/lists.mjs";
 import { patientSurveyFileParts } from "./reference/patient-survey-files.mjs";
@@ -20,8 +20,11 @@ const textOf = (name) => readFile(new URL(name, docs), "utf8");
 
 /** Defines a hand-written page of docs/reference with generated parts. */
 const page = (name, parts) => ({
-  [`reference/${name}`]: async () => fillParts(await textOf(`reference/${name}`), parts()),
+  [`reference/${name}`]: async () => fillParts(await textOf(`reference/${name}`), await parts()),
 });
+
+/** Loads the columns of the copy late, because a changed API document changes them. */
+const copyTableParts = async () => (await import("./reference/copy-tables.mjs")).copyTableParts();
 
 const fingerprints = "../packages/domain/src/foundation/feed/item-fingerprints.ts";
 
@@ -60,7 +63,10 @@ for (const [name, make] of Object.entries(made)) {
   const text = await make();
   if (text === (await textOf(name).catch(() => undefined))) continue;
   stale.push(`docs/${name}`);
-  if (!isCheck) await writeFile(new URL(name, docs), text);
+  if (isCheck) continue;
+  await writeFile(new URL(name, docs), text);
+  // The build generates the client's types and the columns of the copy from the API document.
+  if (name === "openapi.json") execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
 }
 
 if (isCheck && stale.length > 0) {
