@@ -4,13 +4,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { openApiDocument, publishedFingerprints } from "@repute/adapter-express";
 import { instance } from "@viz-js/viz";
 import { modulesGraph } from "./modules-graph.mjs";
-import { appointmentFileParts } from "./reference/appointment-files.mjs";
-import { bundleParts } from "./reference/bundle.mjs";
-import { commandLineParts } from "./reference/command-line.mjs";
-import { configurationParts } from "./reference/configuration.mjs";
-import { errorParts } from "./reference/errors.mjs";
-import { listParts } from "./reference/lists.mjs";
-import { patientSurveyFileParts } from "./reference/patient-survey-files.mjs";
 import { fillParts } from "./reference/tables.mjs";
 
 const drawn = async (graph) => (await instance()).renderString(graph, { format: "svg", engine: "dot" });
@@ -18,13 +11,13 @@ const drawn = async (graph) => (await instance()).renderString(graph, { format: 
 const docs = new URL("../docs/", import.meta.url);
 const textOf = (name) => readFile(new URL(name, docs), "utf8");
 
-/** Defines a hand-written page of docs/reference with generated parts. */
-const page = (name, parts) => ({
-  [`reference/${name}`]: async () => fillParts(await textOf(`reference/${name}`), await parts()),
+/**
+ * Defines a hand-written page of docs/reference with generated parts.
+ * The module with the parts is loaded after openapi.json has been written, because the columns of the copy depend on it.
+ */
+const page = (name, load) => ({
+  [`reference/${name}.md`]: async () => fillParts(await textOf(`reference/${name}.md`), (await load()).parts()),
 });
-
-/** Loads the columns of the copy late, because a changed API document changes them. */
-const copyTableParts = async () => (await import("./reference/copy-tables.mjs")).copyTableParts();
 
 const fingerprints = "../packages/domain/src/foundation/feed/item-fingerprints.ts";
 
@@ -38,14 +31,14 @@ async function fingerprintsCode() {
 
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
-  ...page("appointment-files.md", appointmentFileParts),
-  ...page("bundle.md", bundleParts),
-  ...page("command-line.md", commandLineParts),
-  ...page("configuration.md", configurationParts),
-  ...page("copy-tables.md", copyTableParts),
-  ...page("errors.md", errorParts),
-  ...page("lists.md", listParts),
-  ...page("patient-survey-files.md", patientSurveyFileParts),
+  ...page("appointment-files", () => import("./reference/appointment-files.mjs")),
+  ...page("bundle", () => import("./reference/bundle.mjs")),
+  ...page("command-line", () => import("./reference/command-line.mjs")),
+  ...page("configuration", () => import("./reference/configuration.mjs")),
+  ...page("copy-tables", () => import("./reference/copy-tables.mjs")),
+  ...page("errors", () => import("./reference/errors.mjs")),
+  ...page("lists", () => import("./reference/lists.mjs")),
+  ...page("patient-survey-files", () => import("./reference/patient-survey-files.mjs")),
   [fingerprints]: fingerprintsCode,
   "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
   "explanation/modules.svg": async () => drawn(await modulesGraph()),

@@ -23,7 +23,7 @@ const names = {
 };
 
 /** Generates the table of headings in appointment files. */
-export const appointmentFileParts = () => ({
+export const parts = () => ({
   headings: table(
     ["Field", "Column headings, in order of preference"],
     Object.entries(appointmentSpellings).map(([field, headings]) => [nameOf(field), headings.join(", ")]),

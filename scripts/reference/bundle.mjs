@@ -2,7 +2,7 @@ import { bundleFormat } from "@repute/domain";
 import { code, table } from "./tables.mjs";
 
 /** Generates a section with the keys of each kind of bundle line. */
-export const bundleParts = () => ({ kinds: bundleFormat().map(section).join("\n\n") });
+export const parts = () => ({ kinds: bundleFormat().map(section).join("\n\n") });
 
 function section({ kind, keys, deletedBy }) {
   const rows = keys.map(({ key, expected, required }) => [code(key), valueOf(expected), required ? "yes" : ""]);

@@ -5,7 +5,7 @@ const silent = { write: () => true };
 const terminal = { env: {}, stdin: process.stdin, stdout: silent, stderr: silent, signals: process };
 
 /** Generates the reference of all commands from the declarations that `--help` prints. */
-export function commandLineParts() {
+export function parts() {
   const commands = leavesOf(createProgram(terminal));
   const groups = [...new Set(commands.map(groupOf))];
   return {

@@ -3,7 +3,7 @@ import { settingsByName } from "../../apps/server/dist/settings/config.js";
 import { code, plain, table } from "./tables.mjs";
 
 /** Generates the table of all variables that the server reads, in alphabetical order. */
-export function configurationParts() {
+export function parts() {
   const rows = settingsByName.map(row);
   return { variables: table(["Variable", "Value", "Default", "Meaning"], rows) };
 }

@@ -6,7 +6,7 @@ import { code, codes, table } from "./tables.mjs";
 const feedOnly = ["campaign-catalog", "spends", "appointments", "account"];
 
 /** Generates the columns of the tables of `repute copy`, without the columns that all tables have. */
-export const copyTableParts = () => ({
+export const parts = () => ({
   lists: sections(tables.filter(({ list }) => !feedOnly.includes(list)).map((one) => [one.name, columnsByType(one)])),
   feed: sections(
     tables

@@ -41,7 +41,7 @@ const describedTexts = {
 /**
  * Generates the tables of error codes: documented operations, other HTTP responses, the token endpoint, and commands.
  */
-export function errorParts() {
+export function parts() {
   const documented = documentedErrors();
   const texts = errorTexts();
   const others = Object.keys(beyondTheDocument).map((name) => {

@@ -10,7 +10,7 @@ const ownSections = [...ownPages, "/v1/users", "/v2/campaigns"];
 const described = lists.filter(({ path }) => !ownPages.includes(path));
 
 /** Generates the tables of lists, their parameters, headers and items, and of all other endpoints. */
-export const listParts = () => ({
+export const parts = () => ({
   lists: table(["Path", "Versions", "Summary", "Key (fields that identify a row)"], byPath(lists).map(listRow)),
   endpoints: table(["Endpoint", "Summary"], others.map(endpointRow)),
   parameters: table(["Lists", "Required parameters", "Optional parameters"], joined(byPath(described).map(pathRow))),

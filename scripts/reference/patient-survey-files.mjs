@@ -9,7 +9,7 @@ const types = ["OASCAHPS", "HCAHPS"];
 const always = "";
 
 /** Generates the tables of fields, rules and code lists of patient survey files. */
-export const patientSurveyFileParts = () => ({
+export const parts = () => ({
   fields: table(
     ["Field", "Accepted headings besides the name of the field", ...types],
     Object.entries(surveyFieldUses).map(fieldRow),

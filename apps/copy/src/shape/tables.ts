@@ -16,7 +16,7 @@ import {
   table,
 } from "./table.js";
 
-/** What the table of a list has besides a column for each field that the API document describes. */
+/** Differences between the table of a list and the fields that the API document describes. */
 type Shape = {
   /** Names of the first columns after the join keys. Further columns follow in the order of the API document. */
   readonly first?: readonly string[];
