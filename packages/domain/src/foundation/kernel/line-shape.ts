@@ -33,6 +33,31 @@ export type Shaped<S extends LineShape> = { readonly [K in keyof S]: S[K] extend
 
 export type LineProblem = { readonly key: string; readonly message: string };
 
+/** Values of a bundle line, by member of the record: `maxDays` has the value of the key `max_days`. */
+export type Members<Line> = { readonly [Key in keyof Line & string as Member<Key>]: Line[Key] };
+
+type Member<Key extends string> = Key extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<Member<Rest>>}`
+  : Key;
+
+const memberOf = (key: string): string => key.replace(/_[a-z]/g, (start) => start.charAt(1).toUpperCase());
+
+/** Converts a line to a record whose members have the names of the keys. */
+export const membersOf = <Line extends object>(line: Line) =>
+  Object.fromEntries(Object.entries(line).map(([key, value]) => [memberOf(key), value])) as Members<Line>;
+
+/** Converts such a record to a line. Omits members that are not in the shape. */
+export const lineOfMembers = <S extends LineShape>(shape: S, record: Members<Shaped<S>>) =>
+  Object.fromEntries(
+    Object.keys(shape).map((key) => [key, record[memberOf(key) as keyof typeof record]]),
+  ) as unknown as Shaped<S>;
+
+/** Returns the default values of the optional keys. */
+export const absentValues = <S extends LineShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([key, field]) => ("absent" in field ? [[key, field.absent]] : [])),
+  ) as Pick<Shaped<S>, OptionalKey<S>>;
+
 /** Result of reading a line: all values, or the first 100 problems together with the valid values. */
 export type LineReading<S extends LineShape> =
   { readonly values: Shaped<S> } | { readonly problems: readonly LineProblem[]; readonly partial: Partial<Shaped<S>> };

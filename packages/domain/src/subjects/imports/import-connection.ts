@@ -13,7 +13,15 @@ import {
   texts,
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
-import { type Field, kindOfValue, maxKeyLength, type Shaped } from "../../foundation/kernel/line-shape.js";
+import {
+  absentValues,
+  type Field,
+  kindOfValue,
+  maxKeyLength,
+  type Members,
+  membersOf,
+  type Shaped,
+} from "../../foundation/kernel/line-shape.js";
 import { parseTimeZone, type TimeZone } from "../../foundation/kernel/times.js";
 import { type DateOrder, dateOrders } from "../../foundation/kernel/written-times.js";
 import {
@@ -24,75 +32,17 @@ import {
   storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import {
-  type ColumnMap,
-  fieldName,
-  type FileLayout,
-  type ImportField,
-  importFields,
-  type SystemDescription,
-  unknownSystem,
-} from "./source-system.js";
+import { type ColumnMap, fieldName, type FileLayout, type ImportField, importFields } from "./source-system.js";
 import { mappedMeanings } from "./status-words.js";
 
-/** Scope of the minimum interval between invites: all invites of the account, or only invites for the same provider. */
 const intervalScopes = ["account", "provider"] as const;
 type IntervalScope = (typeof intervalScopes)[number];
 
-/** Connection that supplies appointment files from a practice's system, with its import settings. */
-export type ImportConnection = {
-  /** Name of the connection, unique within the account. */
-  readonly name: string;
-  readonly capturesAppointments: boolean;
-  readonly sendsInvites: boolean;
-  /** Order of day and month in ambiguous dates such as `03/04/2026`. */
-  readonly dateOrder: DateOrder;
-  /**
-   * Maximum number of local days between the upload and an appointment. `maxPastDays` applies to appointments before
-   * the upload, `maxFutureDays` to later appointments.
-   */
-  readonly maxPastDays: number;
-  readonly maxFutureDays: number;
-  /** Minimum interval between two invites to a patient, in days of 24 hours. */
-  readonly inviteIntervalDays: number;
-  readonly inviteIntervalScope: IntervalScope;
-  /** Number of hours between a visit and its invite, if the visit is after the upload. */
-  readonly sendAfterHours: number;
-  readonly requireProvider: boolean;
-  readonly requireDateOfBirth: boolean;
-  readonly requireState: boolean;
-  readonly requireStateForInvites: boolean;
-  /** Minimum age of a patient for an invite, in years on the day of the appointment. `null` means no minimum. */
-  readonly minimumInviteAge: number | null;
-  /** If true, the invite rules are checked, but no invites are sent. */
-  readonly monitoringOnly: boolean;
-  /** References of silenced locations and providers, as in the file. Rows with these references are skipped. */
-  readonly silencedLocationRefs: readonly string[];
-  readonly silencedProviderRefs: readonly string[];
-  readonly messageId: MessageId | null;
-} & Omit<SystemDescription, "accountTimeZone">;
-
-export const defaultConnection: ImportConnection = {
-  name: "default",
-  capturesAppointments: true,
-  sendsInvites: true,
-  dateOrder: "month_first",
-  maxPastDays: 14,
-  maxFutureDays: 0,
-  inviteIntervalDays: 30,
-  inviteIntervalScope: "account",
-  sendAfterHours: 2,
-  requireProvider: false,
-  requireDateOfBirth: false,
-  requireState: false,
-  requireStateForInvites: false,
-  minimumInviteAge: null,
-  monitoringOnly: false,
-  silencedLocationRefs: [],
-  silencedProviderRefs: [],
-  messageId: null,
-  ...unknownSystem,
-};
+/**
+ * Connection that supplies appointment files from a practice's system, with its import settings. `importConnectionLine`
+ * describes the members.
+ */
+export type ImportConnection = Members<Shaped<typeof importConnectionLine>>;
 
 export interface ImportConnectionStore {
   /** Returns all connections of the account, sorted by name. */
@@ -159,66 +109,55 @@ const heading: Field<{ readonly text: string | null }> = {
   },
 };
 
-/** Fields of an `import_connection` line in a bundle. Absent fields default to the values of `defaultConnection`. */
+/** Fields of an `import_connection` line in a bundle. */
 export const importConnectionLine = {
+  /** Name of the connection, unique within the account. */
   name: label,
-  captures_appointments: defaulted(flag, defaultConnection.capturesAppointments),
-  sends_invites: defaulted(flag, defaultConnection.sendsInvites),
+  captures_appointments: defaulted(flag, true),
+  sends_invites: defaulted(flag, true),
+  /** Order of day and month in ambiguous dates such as `03/04/2026`. */
   date_order: defaulted(
     parsed<DateOrder>(`one of ${dateOrders.join(", ")}`, (text) => dateOrders.find((one) => one === text)),
-    defaultConnection.dateOrder,
+    "month_first",
   ),
-  max_past_days: defaulted(wholeFrom(0, maxDays), defaultConnection.maxPastDays),
-  max_future_days: defaulted(wholeFrom(0, maxDays), defaultConnection.maxFutureDays),
-  invite_interval_days: defaulted(wholeFrom(0, maxDays), defaultConnection.inviteIntervalDays),
+  /**
+   * Maximum number of local days between the upload and an appointment. `max_past_days` applies to appointments before
+   * the upload, `max_future_days` to later appointments.
+   */
+  max_past_days: defaulted(wholeFrom(0, maxDays), 14),
+  max_future_days: defaulted(wholeFrom(0, maxDays), 0),
+  /** Minimum interval between two invites to a patient, in days of 24 hours. */
+  invite_interval_days: defaulted(wholeFrom(0, maxDays), 30),
+  /** Scope of the minimum interval: all invites of the account, or only invites for the same provider. */
   invite_interval_scope: defaulted(
     parsed<IntervalScope>(`one of ${intervalScopes.join(", ")}`, (text) => intervalScopes.find((one) => one === text)),
-    defaultConnection.inviteIntervalScope,
+    "account",
   ),
-  send_after_hours: defaulted(wholeFrom(0, maxHours), defaultConnection.sendAfterHours),
-  require_provider: defaulted(flag, defaultConnection.requireProvider),
-  require_date_of_birth: defaulted(flag, defaultConnection.requireDateOfBirth),
-  require_state: defaulted(flag, defaultConnection.requireState),
-  require_state_for_invites: defaulted(flag, defaultConnection.requireStateForInvites),
+  /** Number of hours between a visit and its invite, if the visit is after the upload. */
+  send_after_hours: defaulted(wholeFrom(0, maxHours), 2),
+  require_provider: defaulted(flag, false),
+  require_date_of_birth: defaulted(flag, false),
+  require_state: defaulted(flag, false),
+  require_state_for_invites: defaulted(flag, false),
+  /** Minimum age of a patient for an invite, in years on the day of the appointment. `null` means no minimum. */
   minimum_invite_age: optional(wholeFrom(0, 150)),
-  monitoring_only: defaulted(flag, defaultConnection.monitoringOnly),
-  silenced_location_refs: defaulted(texts, defaultConnection.silencedLocationRefs),
-  silenced_provider_refs: defaulted(texts, defaultConnection.silencedProviderRefs),
+  /** If true, the invite rules are checked, but no invites are sent. */
+  monitoring_only: defaulted(flag, false),
+  /** References of silenced locations and providers, as in the file. Rows with these references are skipped. */
+  silenced_location_refs: defaulted(texts, []),
+  silenced_provider_refs: defaulted(texts, []),
   message_id: optional(idOf<MessageId>("message")),
-  statuses: defaulted(
-    mapOf(oneOf(mappedMeanings), "an object with a meaning for each status word"),
-    defaultConnection.statuses,
-  ),
-  columns: defaulted(columnMap, defaultConnection.columns),
-  location_refs: defaulted(mapOf(label, "an object with external ids"), defaultConnection.locationRefs),
-  provider_refs: defaulted(mapOf(label, "an object with external ids"), defaultConnection.providerRefs),
+  statuses: defaulted(mapOf(oneOf(mappedMeanings), "an object with a meaning for each status word"), {}),
+  columns: defaulted(columnMap, {}),
+  location_refs: defaulted(mapOf(label, "an object with external ids"), {}),
+  provider_refs: defaulted(mapOf(label, "an object with external ids"), {}),
   time_zone: optional(parsed<TimeZone>("an IANA time zone such as America/Denver", parseTimeZone)),
 };
 
-export const importConnectionFromLine = (line: Shaped<typeof importConnectionLine>): ImportConnection => ({
-  name: line.name,
-  capturesAppointments: line.captures_appointments,
-  sendsInvites: line.sends_invites,
-  dateOrder: line.date_order,
-  maxPastDays: line.max_past_days,
-  maxFutureDays: line.max_future_days,
-  inviteIntervalDays: line.invite_interval_days,
-  inviteIntervalScope: line.invite_interval_scope,
-  sendAfterHours: line.send_after_hours,
-  requireProvider: line.require_provider,
-  requireDateOfBirth: line.require_date_of_birth,
-  requireState: line.require_state,
-  requireStateForInvites: line.require_state_for_invites,
-  minimumInviteAge: line.minimum_invite_age,
-  monitoringOnly: line.monitoring_only,
-  silencedLocationRefs: line.silenced_location_refs,
-  silencedProviderRefs: line.silenced_provider_refs,
-  messageId: line.message_id,
-  statuses: line.statuses,
-  columns: line.columns,
-  locationRefs: line.location_refs,
-  providerRefs: line.provider_refs,
-  timeZone: line.time_zone,
+/** Settings of an account without connections. */
+export const defaultConnection: ImportConnection = membersOf({
+  ...absentValues(importConnectionLine),
+  name: "default",
 });
 
 const kind = "import_connection";
@@ -228,7 +167,7 @@ export const importConnectionType: LoadedType<typeof kind> = {
   lines: {
     shape: importConnectionLine,
     keys: ["name"],
-    storing: storingRecords(importConnectionLine, importConnectionFromLine, recordImportConnections),
+    storing: storingRecords(importConnectionLine, membersOf, recordImportConnections),
     async removing(keys, work) {
       const names = keys.map(({ name }) => name as string);
       return countOnly(await removeImportConnections(names, work));

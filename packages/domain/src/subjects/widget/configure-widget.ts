@@ -3,7 +3,7 @@ import { firstOf, invalid, notFound } from "../../foundation/kernel/domain-error
 import { base64url, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
-import { type LineShape, readLine } from "../../foundation/kernel/line-shape.js";
+import { lineOfMembers, type LineShape, membersOf, readLine } from "../../foundation/kernel/line-shape.js";
 import type { Ports, Reads } from "../../foundation/kernel/storage.js";
 import {
   countOnly,
@@ -13,10 +13,8 @@ import {
   storingRecords,
 } from "../../foundation/records/record-type.js";
 import {
-  lineOfWidget,
   type Widget,
   widgetBytes,
-  widgetFromLine,
   type WidgetId,
   type WidgetLine,
   widgetLine,
@@ -37,9 +35,9 @@ export function setWidget({ storage, secrets, clock, operator }: Ports) {
     storage.transact(account, async (stores) => {
       const { widgets, catalog, audit } = stores;
       const before = await widgets.read(account);
-      const line = readChanges({ ...(before && lineOfWidget(before)), ...changes });
+      const line = readChanges({ ...(before && lineOfMembers(widgetLine, before)), ...changes });
       refuseUnknown(line.platform_ids ?? [], (await catalog.read(account, "platforms")).platforms);
-      await recordWidgets([widgetFromLine(line)], { stores, account }, secrets);
+      await recordWidgets([membersOf(line)], { stores, account }, secrets);
       const subject = `widget ${Object.keys(changes).join(", ")}`.trimEnd();
       await audit.append(account, [byOperator({ at: clock(), action: "change_widget", subject }, { operator })]);
       return itemOf((await widgets.read(account)) as Widget);
@@ -92,7 +90,7 @@ const newIdentity = (secrets: Secrets): Pick<Widget, "id" | "reviewIdKey"> => ({
   reviewIdKey: base64url(secrets.randomBytes(widgetBytes.reviewIdKey)),
 });
 
-const itemOf = ({ id, ...settings }: Widget): WidgetItem => ({ id, ...lineOfWidget(settings) });
+const itemOf = (widget: Widget): WidgetItem => ({ id: widget.id, ...lineOfMembers(widgetLine, widget) });
 
 function readChanges(line: Readonly<Record<string, unknown>>): WidgetLine {
   const read = readLine<typeof widgetLine & LineShape>(widgetLine, line);
@@ -115,7 +113,7 @@ export const widgetType: LoadedType<"widget"> = {
   lines: {
     shape: widgetLine,
     keys: [],
-    storing: storingRecords(widgetLine, widgetFromLine, (widgets, work, { secrets }) =>
+    storing: storingRecords(widgetLine, membersOf, (widgets, work, { secrets }) =>
       recordWidgets(widgets, work, secrets),
     ),
     removing: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),

@@ -8,27 +8,13 @@ import {
   parsed,
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
-import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import type { Field, Members, Shaped } from "../../foundation/kernel/line-shape.js";
 
 /** Public identifier of a widget on web pages. The id is random, so it reveals nothing about the account. */
 export type WidgetId = Brand<string, "WidgetId">;
 
-export type WidgetSettings = {
-  /** Maximum number of reviews that the widget shows. */
-  readonly limit: number;
-  /** Minimum number of stars that a review needs to be shown. */
-  readonly minRating: number;
-  /** If true, the widget shows only the first names of reviewers. */
-  readonly firstNameOnly: boolean;
-  /** Platforms whose ratings the widget includes, or `null` for all platforms. */
-  readonly platformIds: readonly PlatformId[] | null;
-  /** Origins of the web pages that may read the widget's data. */
-  readonly allowedOrigins: readonly Origin[];
-  /** Reviews that the widget shows before all others, in this order, if they meet its other settings. */
-  readonly pinnedReviewIds: readonly ReviewId[];
-  /** Reviews that the widget never shows. Their ratings still count in the average. */
-  readonly hiddenReviewIds: readonly ReviewId[];
-};
+/** Settings of a widget. `widgetLine` describes the members. */
+export type WidgetSettings = Members<WidgetLine>;
 
 /** Embed widget of an account. The id and the key never change. */
 export type Widget = WidgetSettings & {
@@ -109,36 +95,23 @@ const reviewIds = (max: number): Field<readonly ReviewId[]> =>
 
 /** Fields of a `widget` line in a bundle. Absent fields reset settings to their defaults. */
 export const widgetLine = {
+  /** Maximum number of reviews that the widget shows. */
   limit: defaulted(wholeFrom(1, maxShown), 10),
+  /** Minimum number of stars that a review needs to be shown. */
   min_rating: defaulted(wholeFrom(0, 5), 4),
+  /** If true, the widget shows only the first names of reviewers. */
   first_name_only: defaulted(flag, false),
+  /** Platforms whose ratings the widget includes, or `null` for all platforms. */
   platform_ids: optional(idsOf<PlatformId>("platform")),
+  /** Origins of the web pages that may read the widget's data. */
   allowed_origins: defaulted(origins, []),
+  /** Reviews that the widget shows before all others, in this order, if they meet its other settings. */
   pinned_review_ids: defaulted(reviewIds(maxPinned), []),
+  /** Reviews that the widget never shows. Their ratings still count in the average. */
   hidden_review_ids: defaulted(reviewIds(maxHidden), []),
 };
 
 export type WidgetLine = Shaped<typeof widgetLine>;
-
-export const widgetFromLine = (line: WidgetLine): WidgetSettings => ({
-  limit: line.limit,
-  minRating: line.min_rating,
-  firstNameOnly: line.first_name_only,
-  platformIds: line.platform_ids,
-  allowedOrigins: line.allowed_origins,
-  pinnedReviewIds: line.pinned_review_ids,
-  hiddenReviewIds: line.hidden_review_ids,
-});
-
-export const lineOfWidget = (settings: WidgetSettings): WidgetLine => ({
-  limit: settings.limit,
-  min_rating: settings.minRating,
-  first_name_only: settings.firstNameOnly,
-  platform_ids: settings.platformIds,
-  allowed_origins: settings.allowedOrigins,
-  pinned_review_ids: settings.pinnedReviewIds,
-  hidden_review_ids: settings.hiddenReviewIds,
-});
 
 function maxItems<T>(max: number, field: Field<readonly T[]>): Field<readonly T[]> {
   return {

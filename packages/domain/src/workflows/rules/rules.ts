@@ -10,7 +10,7 @@ import { byId } from "../../foundation/catalog/names.js";
 import { countsOf } from "../../foundation/feed/feed.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import type { SubmissionId } from "../../foundation/kernel/ids.js";
-import { readLine, type Shaped } from "../../foundation/kernel/line-shape.js";
+import { membersOf, readLine, type Shaped } from "../../foundation/kernel/line-shape.js";
 import { localCalendar, type LocalCalendar, parseInstant } from "../../foundation/kernel/times.js";
 import { appointmentFromLine } from "../../subjects/appointments/appointment-type.js";
 import type { AppointmentStatus } from "../../subjects/appointments/appointment.js";
@@ -21,7 +21,7 @@ import { type Conversion, firstContacts, isNewPatient } from "../../subjects/con
 import { type Finding, judgeVisit } from "../../subjects/imports/decision-table.js";
 import { stopObjection } from "../../subjects/imports/earlier-rows.js";
 import { rowTerms } from "../../subjects/imports/first-reading.js";
-import { defaultConnection, importConnectionFromLine } from "../../subjects/imports/import-connection.js";
+import { defaultConnection } from "../../subjects/imports/import-connection.js";
 import type { ImportErrorLevel, ImportErrorType, ImportSide } from "../../subjects/imports/import-run.js";
 import { judged, readVisit, usableRow } from "../../subjects/imports/rows.js";
 import type { ImportRow } from "../../subjects/imports/source-system.js";
@@ -102,7 +102,7 @@ function termsOf({ uploadedAt, connection, settings = {}, ...context }: ImportRo
     providers: (context.providers ?? []).map((line) => providerFromLine(valuesOf("provider", line))),
     messages: (context.messages ?? []).map((line) => messageFromLine(valuesOf("message", line))),
   };
-  const chosen = connection ? importConnectionFromLine(valuesOf("import_connection", connection)) : defaultConnection;
+  const chosen = connection ? membersOf(valuesOf("import_connection", connection)) : defaultConnection;
   return rowTerms({ settings: settingsFrom(settings), catalog }, chosen, upload);
 }
 
