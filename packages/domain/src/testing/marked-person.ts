@@ -127,7 +127,9 @@ export async function fillWithPeople(domain: Domain, ports: Ports, account: Acco
   );
   const staged = anAppointment({ patientId, patientName: name, phones: ["+18015550177" as never], email: null });
   const other = anAppointment({ id: -1 as never });
-  const body = JSON.stringify({ rows: 2, appointments: [{ ...staged, id: -2 }, other], invites: [], errors: [] });
+  const appointments = [{ ...staged, id: -2 }, other];
+  const nothing = { invites: [], errors: [], corrections: [], withdrawals: [], restored: 0 };
+  const body = JSON.stringify({ rows: 2, appointments, ...nothing });
   await ports.storage.transact(account, ({ stagedRows }) =>
     stagedRows.add(account, "staging", [{ position: 0, body }], 0 as Instant),
   );

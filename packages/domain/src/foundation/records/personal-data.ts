@@ -91,6 +91,28 @@ export const foundRecords = <Key>(keys: ReadonlySet<Key>, remove: Remove<Key>): 
   },
 });
 
+/**
+ * Finds a person's records in stored parts that have several records each. `partsAbout` yields the parts as they are
+ * without the records of the person, with the number of removed records. An erasure stores the changed parts.
+ */
+export const foundInParts = <Part extends { readonly removed: number }>(
+  partsAbout: (stores: ReadStores, account: AccountId, person: KnownPerson) => AsyncIterable<Part>,
+  store: (part: Part, work: UnitOfWork) => Promise<void>,
+): OfPerson => ({
+  async find(stores, account, person) {
+    let count = 0;
+    for await (const { removed } of partsAbout(stores, account, person)) count += removed;
+    return {
+      count,
+      async erase(work) {
+        for await (const part of partsAbout(work.stores, account, person)) {
+          if (part.removed > 0) await store(part, work);
+        }
+      },
+    };
+  },
+});
+
 /** Reads all records of a store with their identifying data. */
 export const rowsOf = <R extends PublishedRecord>(
   page: (stores: ReadStores, account: AccountId, page: RecordPage) => Promise<readonly R[]>,

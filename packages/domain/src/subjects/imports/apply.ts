@@ -181,32 +181,28 @@ async function nextParts(
   return parts;
 }
 
-/**
- * Body of a staged part.
- * If an earlier version of Repute staged the part, fields such as `withdrawals` may be missing.
- */
-type StagedBefore = Omit<StagedRows, "newPatients" | "corrections" | "withdrawals" | "restored"> & Partial<StagedRows>;
+/** Parses the body of a staged part. Version 0.1.0 staged no new patients. */
+export const stagedRowsOf = ({ body }: StagedPart): StagedRows => ({
+  newPatients: [],
+  ...(JSON.parse(body) as Omit<StagedRows, "newPatients">),
+});
 
 function read(part: StagedPart, { run, firstIds, messageId }: StoredRun): RunPart {
-  const before = JSON.parse(part.body) as StagedBefore;
-  const { newPatients = [], corrections = [], withdrawals = [], restored = 0, ...staged } = before;
+  const staged = stagedRowsOf(part);
   const about = { uploadedAt: run.uploadedAt, messageId };
   return {
-    position: part.position,
-    body: part.body,
-    rows: staged.rows,
+    ...part,
+    ...staged,
     appointments: staged.appointments.map((one) => placedAppointment(one, firstIds)),
-    newPatients: newPatients.map((id) => placed(id, firstIds.appointments) as AppointmentId),
+    newPatients: staged.newPatients.map((id) => placed(id, firstIds.appointments) as AppointmentId),
     invites: staged.invites.map((one) => scheduledInvite(one, firstIds, about)),
     errors: staged.errors.map((one) => placedError(one, firstIds)),
-    corrections: corrections.map((one) => ({
+    corrections: staged.corrections.map((one) => ({
       invite: scheduledInvite(one, firstIds, about),
-      visits: one.visits ?? (one.visit === null ? [] : [one.visit]),
+      visits: one.visits,
       contacts: one.contacts ?? [],
       near: one.near,
     })),
-    withdrawals,
-    restored,
   };
 }
 
@@ -381,20 +377,16 @@ export type StagedInvite = Pick<Invite, "customerName" | "locationId" | "provide
   readonly id: number;
   readonly type: InviteType;
   readonly contact: Contact;
-  /**
-   * Planned time of the invite. Absent in rows that an earlier version of Repute staged. Such invites are planned for
-   * the time of the upload.
-   */
-  readonly plannedAt?: Instant;
+  readonly plannedAt: Instant;
 };
 
 /** Corrected version of a planned invite. An import row has updated the appointment of the invite. */
 export type StagedCorrection = StagedInvite & {
-  /** Visit keys under which the invite may be stored. Absent in rows that an earlier version of Repute staged. */
-  readonly visits?: readonly string[];
-  /** Contacts of the updated appointment. The invite keeps its recipient if it is one of them. Absent in rows of an earlier version. */
+  /** Visit keys under which the invite may be stored. */
+  readonly visits: readonly string[];
+  /** Contacts of the updated appointment. The invite keeps its recipient if it is one of them. Absent in rows of version 0.1.0. */
   readonly contacts?: readonly Contact[];
-  /** Time within which no other invite may go to the new contact. Absent in rows of an earlier version. */
+  /** Time within which no other invite may go to the new contact. Absent in rows of version 0.1.0. */
   readonly near?: Near;
 };
 
@@ -430,31 +422,28 @@ const scheduledInvite = (
   { id, type, contact, customerName, locationId, providerId, patientId, visit, plannedAt }: StagedInvite,
   { invites }: RunIds,
   { uploadedAt, messageId }: { readonly uploadedAt: Instant; readonly messageId: MessageId | null },
-): Invite => {
-  const sentAt = plannedAt ?? uploadedAt;
-  return {
-    id: placed(id, invites) as InviteId,
-    type,
-    sentTo: contact,
-    phone: type === "sms" ? (contact as Phone) : null,
-    sentAt,
-    isWaiting: sentAt > uploadedAt,
-    sentBy: "",
-    customerName,
-    locationId,
-    providerId,
-    messageId,
-    platformId: null,
-    openedAt: null,
-    clicks: [],
-    proceededToReview: false,
-    reviewRating: null,
-    status: plannedStatus,
-    extras: {},
-    patientId,
-    visit,
-  };
-};
+): Invite => ({
+  id: placed(id, invites) as InviteId,
+  type,
+  sentTo: contact,
+  phone: type === "sms" ? (contact as Phone) : null,
+  sentAt: plannedAt,
+  isWaiting: plannedAt > uploadedAt,
+  sentBy: "",
+  customerName,
+  locationId,
+  providerId,
+  messageId,
+  platformId: null,
+  openedAt: null,
+  clicks: [],
+  proceededToReview: false,
+  reviewRating: null,
+  status: plannedStatus,
+  extras: {},
+  patientId,
+  visit,
+});
 
 /** Returns an error row with final ids, including `existing_id` in its details. */
 function placedError(error: ImportErrorRow, ids: RunIds): ImportErrorRow {

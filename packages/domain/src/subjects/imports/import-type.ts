@@ -3,7 +3,7 @@ import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import { pagesAfter, type Ports, type ReadStores, type Stores } from "../../foundation/kernel/storage.js";
 import { day, type Instant, plus } from "../../foundation/kernel/times.js";
-import { factsFrom, type Identity, isOf } from "../../foundation/records/personal-data.js";
+import { factsFrom, foundInParts, type Identity, isOf } from "../../foundation/records/personal-data.js";
 import {
   fileRows,
   type Looking,
@@ -13,7 +13,7 @@ import {
   type UploadedFile,
 } from "../../foundation/records/record-type.js";
 import { type Appointment, patientFacts } from "../appointments/appointment.js";
-import { discardStaged, finishRuns, type StagedInvite, type StagedRows } from "./apply.js";
+import { discardStaged, finishRuns, type StagedInvite, type StagedRows, stagedRowsOf } from "./apply.js";
 import { renderRuns } from "./import-item.js";
 import {
   type ImportErrorItem,
@@ -182,20 +182,9 @@ const errorFacts = ({ patient_id: id, phone, email }: ImportErrorItem) =>
  */
 export const stagedRowType: RecordType<"staged_row"> = {
   kind: "staged_row",
-  ofPerson: {
-    async find(reads, account, person) {
-      let count = 0;
-      for await (const { removed } of partsOf(reads, account, person)) count += removed;
-      return {
-        count,
-        async erase({ stores }) {
-          for await (const { staging, part, removed } of partsOf(stores, account, person)) {
-            if (removed > 0) await stores.stagedRows.replace(account, staging, part);
-          }
-        },
-      };
-    },
-  },
+  ofPerson: foundInParts(partsOf, ({ staging, part }, { stores, account }) =>
+    stores.stagedRows.replace(account, staging, part),
+  ),
 };
 
 /** Yields every staged batch after removing a person's records from it. */
@@ -211,12 +200,8 @@ async function* partsOf({ importRuns, stagedRows }: ReadStores, account: Account
   }
 }
 
-/** Staged batch. Corrections and withdrawals are missing if an earlier version of Repute staged the batch. */
-type StagedBefore = Omit<StagedRows, "newPatients" | "corrections" | "withdrawals"> &
-  Partial<Pick<StagedRows, "newPatients" | "corrections" | "withdrawals">>;
-
-function without(identity: Identity, { position, body }: StagedPart) {
-  const rows = { newPatients: [], corrections: [], withdrawals: [], ...(JSON.parse(body) as StagedBefore) };
+function without(identity: Identity, part: StagedPart) {
+  const rows = stagedRowsOf(part);
   const isOther = ({ patientId, contact }: StagedInvite) => !isOf(identity, factsFrom(patientId, [contact]));
   const left = {
     ...rows,
@@ -226,7 +211,7 @@ function without(identity: Identity, { position, body }: StagedPart) {
     withdrawals: rows.withdrawals.filter((one) => !isOf(identity, one)),
     errors: rows.errors.filter(({ item }) => !isOf(identity, errorFacts(item))),
   };
-  return { part: { position, body: JSON.stringify(left) }, removed: countOf(rows) - countOf(left) };
+  return { part: { ...part, body: JSON.stringify(left) }, removed: countOf(rows) - countOf(left) };
 }
 
 const countOf = ({ appointments, invites, corrections, withdrawals, errors }: StagedRows): number =>
@@ -235,20 +220,7 @@ const countOf = ({ appointments, invites, corrections, withdrawals, errors }: St
 /** Record type for the journal of imports, which has the changed records as they were before. */
 export const importChangeType: RecordType<"import_change"> = {
   kind: "import_change",
-  ofPerson: {
-    async find(reads, account, person) {
-      let count = 0;
-      for await (const { removed } of changesAbout(reads, account, person)) count += removed;
-      return {
-        count,
-        async erase({ stores }) {
-          for await (const { entry, removed } of changesAbout(stores, account, person)) {
-            if (removed > 0) await stores.journal.replace(account, entry);
-          }
-        },
-      };
-    },
-  },
+  ofPerson: foundInParts(changesAbout, ({ entry }, { stores, account }) => stores.journal.replace(account, entry)),
   tidy: forgetChanges,
 };
 

@@ -26,6 +26,7 @@ import {
   type StoredWarning,
 } from "./patient-file.js";
 import type { CahpsType } from "./patient-rows.js";
+import { filesOf } from "./survey-visits.js";
 
 type ReadingPorts = RecordPorts<ReadStores> & { readonly storage: { readonly feed: FeedReader } };
 /** Query parameters of the list of patient files, as strings. The start and the end are both required. */
@@ -126,7 +127,7 @@ export const patientFileType: RecordType<"patient_file"> = {
 export const patientWarningType: RecordType<"patient_survey_warning"> = {
   kind: "patient_survey_warning",
   ...fileRows({
-    files: filesOf,
+    files: uploads,
     page: ({ patientWarnings }, account, file, page) => patientWarnings.page(account, { file, ...page }),
     listOf: () => "cahps-parsed-files/warnings",
     factsOf({ json }) {
@@ -137,11 +138,6 @@ export const patientWarningType: RecordType<"patient_survey_warning"> = {
   }),
 };
 
-const limit = 100;
-
-async function* filesOf(read: ReadAccount): AsyncGenerator<UploadedFile<PatientFileId>> {
-  const pages = pagesAfter<PatientFile>(limit, (after) =>
-    read(({ patientFiles }, account) => patientFiles.page(account, { window: {}, limit, ...(after && { after }) })),
-  );
-  for await (const files of pages) for (const { id, createdAt } of files) yield { id, uploadedAt: createdAt };
+async function* uploads(read: ReadAccount): AsyncGenerator<UploadedFile<PatientFileId>> {
+  for await (const { id, createdAt } of filesOf(read)) yield { id, uploadedAt: createdAt };
 }

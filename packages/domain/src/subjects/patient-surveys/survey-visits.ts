@@ -1,8 +1,8 @@
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { textTable } from "../../foundation/kernel/lookup-tables.js";
-import { pagesAfter, type Ports, type Stores } from "../../foundation/kernel/storage.js";
-import { factsFrom, isOf } from "../../foundation/records/personal-data.js";
+import { pagesAfter, type Ports, type ReadStores, type Stores } from "../../foundation/kernel/storage.js";
+import { factsFrom, foundInParts, isOf, type KnownPerson } from "../../foundation/records/personal-data.js";
 import type { ReadAccount, RecordType } from "../../foundation/records/record-type.js";
 import type { PatientFile } from "./patient-file.js";
 import type { Patient, SampleMonth } from "./patient-rows.js";
@@ -295,26 +295,9 @@ function visitIndex({ id, isTest }: Pick<PatientFile, "id" | "isTest">, corrects
 /** Record type for the visits in patient files. An erasure finds them by patient id. */
 export const surveyVisitType: RecordType<"survey_visit"> = {
   kind: "survey_visit",
-  ofPerson: {
-    async find(reads, account, person) {
-      const isOther = ({ patientId }: SurveyVisit) => !isOf(person, factsFrom(patientId, []));
-      let count = 0;
-      for await (const { part } of allParts((work) => work(reads, account))) {
-        for (const visit of part.visits.filter((one) => !isOther(one))) {
-          count += 1;
-          person.note?.(factsFrom(visit.patientId, []), visit);
-        }
-      }
-      return {
-        count,
-        async erase({ stores }) {
-          for await (const found of allParts((work) => work(stores, account))) {
-            await changeVisits(stores, account, found, (visits) => visits.filter(isOther));
-          }
-        },
-      };
-    },
-  },
+  ofPerson: foundInParts(visitsAbout, ({ file, part }, { stores, account }) =>
+    stores.surveyVisits.save(account, file, part),
+  ),
   async *uploadedBefore(read, before) {
     for await (const { id, createdAt } of filesOf(read)) {
       if (createdAt >= before) continue;
@@ -328,6 +311,15 @@ export const surveyVisitType: RecordType<"survey_visit"> = {
   },
 };
 
+async function* visitsAbout(stores: ReadStores, account: AccountId, person: KnownPerson) {
+  for await (const { file, part } of allParts((work) => work(stores, account))) {
+    const [own, others] = [[] as SurveyVisit[], [] as SurveyVisit[]];
+    for (const one of part.visits) (isOf(person, factsFrom(one.patientId, [])) ? own : others).push(one);
+    for (const one of own) person.note?.(factsFrom(one.patientId, []), one);
+    yield { file, part: { ...part, visits: others }, removed: own.length };
+  }
+}
+
 async function* allParts(read: ReadAccount, isIncluded: (file: PatientFile) => boolean = () => true) {
   for await (const file of filesOf(read)) {
     if (isIncluded(file)) for await (const part of partsOf(read, file.id)) yield { file: file.id, part };
@@ -336,7 +328,8 @@ async function* allParts(read: ReadAccount, isIncluded: (file: PatientFile) => b
 
 const limit = 100;
 
-async function* filesOf(read: ReadAccount): AsyncGenerator<PatientFile> {
+/** Reads all patient files of an account. */
+export async function* filesOf(read: ReadAccount): AsyncGenerator<PatientFile> {
   const pages = pagesAfter<PatientFile>(limit, (after) =>
     read(({ patientFiles }, account) => patientFiles.page(account, { window: {}, limit, ...(after && { after }) })),
   );
