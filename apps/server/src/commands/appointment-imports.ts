@@ -33,7 +33,7 @@ import { explanationText, type ImportResult, readingItem, readingText } from "..
 import { withdrawalsItem } from "../report/withdrawals.js";
 import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { addUndoImportCommand } from "./undo-import.js";
+import { addUndoImportCommand } from "./undo.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 import { fileOption, type ImportNumber, importNumberOption, uploadTimeOption } from "./option-values.js";
 

@@ -3,10 +3,9 @@ import type { Command } from "commander";
 import { minuteText, paragraphs, print, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
-import { callImportIdOption } from "./option-values.js";
+import { addUndoCommand, undoResult } from "./undo.js";
 
 type ListOptions = JsonOption & { readonly account: string };
-type UndoOptions = ListOptions & { readonly id: number; readonly dryRun?: boolean };
 
 export function addCallImportsCommands(program: Command, terminal: Terminal): void {
   const imports = program.command("call-imports").description("List and undo the imports of calls");
@@ -21,19 +20,12 @@ export function addCallImportsCommands(program: Command, terminal: Terminal): vo
       });
       print(terminal, { json: { items: found.map(importItem) }, text: importTable(found, timeZone) }, json);
     });
-  addCommand(imports, "undo", "Undo an import of calls: remove its new calls, and restore the calls that it changed", [
-    "repute call-imports undo --account acme --id 3 --dry-run",
-    "repute call-imports undo --account acme --id 3",
-  ])
-    .requiredOption("--account <key>", "Key of the account")
-    .requiredOption("--id <id>", "Number of the import (see repute call-imports list)", callImportIdOption)
-    .option("--dry-run", "Print what would change without changing anything")
-    .action(async ({ account, id, dryRun = false, json }: UndoOptions) => {
-      const undone = await withExistingDomain(terminal, async ({ accounts, conversions }) =>
-        conversions.undoCalls((await accounts.byKey(account)).id, id, { dryRun }),
-      );
-      print(terminal, { json: undoneItem(undone, dryRun), text: undoneText(undone, dryRun) }, json);
-    });
+  addUndoCommand(imports, terminal, {
+    description: "Undo an import of calls: remove its new calls, and restore the calls that it changed",
+    noun: "import",
+    undo: ({ conversions }, ...wanted) => conversions.undoCalls(...wanted),
+    ...{ itemOf: undoneItem, textOf: undoneText },
+  });
 }
 
 const importItem = ({ id, at, tracker, fileName, rows, added, changed, undoneAt }: CallImport) => ({
@@ -80,8 +72,7 @@ function undoneText({ import: { id }, removed, restored, remaining }: UndoneCall
     ["call", "changed since by"],
     remaining.slice(0, maxNamed).map((call) => [call.conversion, changerOf(call)]),
   );
-  const result = dryRun ? "Dry run: nothing was changed." : "You can import a corrected file now.";
-  return paragraphs(counts, ...(remaining.length > 0 ? [[named, ...others]] : []), result);
+  return paragraphs(counts, ...(remaining.length > 0 ? [[named, ...others]] : []), undoResult(dryRun));
 }
 
 const changerOf = (call: RemainingCall): string => (call.import === null ? "a bundle" : `import ${call.import}`);

@@ -4,7 +4,6 @@ import {
   type CredentialId,
   type EmailAddress,
   type ImportAttempt,
-  type ImportRun,
   type Instant,
   maxLabelLength,
   parseCalendarDate,
@@ -38,13 +37,9 @@ export function importNumberOption(text: string): ImportNumber {
 
 export const patientFileIdOption = (text: string): PatientFile["id"] => idOption<PatientFile["id"]>(text);
 
-export const importIdOption = (text: string): ImportRun["id"] => idOption<ImportRun["id"]>(text);
-
-export const callImportIdOption = (text: string): CallImport["id"] => idOption<CallImport["id"]>(text);
-
-function idOption<
-  Id extends CallImport["id"] | CredentialId | ImportAttempt["id"] | ImportRun["id"] | PatientFile["id"] | UserId,
->(text: string): Id {
+export function idOption<Id extends CallImport["id"] | CredentialId | ImportAttempt["id"] | PatientFile["id"] | UserId>(
+  text: string,
+): Id {
   const id = /^\d{1,16}$/.test(text) ? parseId<Id>(Number(text)) : undefined;
   return id ?? refuse("Expected a positive integer.");
 }

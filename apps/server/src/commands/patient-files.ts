@@ -49,6 +49,7 @@ import {
   patientFileIdOption,
   uploadTimeOption,
 } from "./option-values.js";
+import { addUndoCommand, undoResult } from "./undo.js";
 
 type SurveyOptions = JsonOption & {
   readonly account: string;
@@ -283,25 +284,13 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
       print(terminal, { json: item, text: fileTable([file], timeZone) }, json);
       if (!json && report !== undefined) terminal.stderr.write(`Wrote ${report}\n`);
     });
-  addUndoCommand(surveys, terminal);
-}
-
-type UndoOptions = ListOptions & { readonly id: number; readonly dryRun?: boolean };
-
-function addUndoCommand(surveys: Command, terminal: Terminal): void {
-  addCommand(surveys, "undo", "Undo a patient file: its rows no longer count, and rows that it replaced count again", [
-    "repute patient-surveys undo --account acme --id 3 --dry-run",
-    "repute patient-surveys undo --account acme --id 3",
-  ])
-    .requiredOption("--account <key>", "Key of the account")
-    .requiredOption("--id <id>", "Number of the file (see repute patient-surveys list)", patientFileIdOption)
-    .option("--dry-run", "Print what would change without changing anything")
-    .action(async ({ account, id, dryRun = false, json }: UndoOptions) => {
-      const undone = await withExistingDomain(terminal, async ({ accounts, patientSurveys }) =>
-        patientSurveys.undo((await accounts.byKey(account)).id, id, { dryRun }),
-      );
-      print(terminal, { json: { undone: !dryRun, ...undoneItem(undone) }, text: undoneText(undone, dryRun) }, json);
-    });
+  addUndoCommand(surveys, terminal, {
+    description: "Undo a patient file: its rows no longer count, and rows that it replaced count again",
+    noun: "file",
+    undo: ({ patientSurveys }, ...wanted) => patientSurveys.undo(...wanted),
+    itemOf: (undone, dryRun) => ({ undone: !dryRun, ...undoneItem(undone) }),
+    textOf: undoneText,
+  });
 }
 
 const undoneItem = ({ item, findings, visits, restored, remaining, sample }: UndonePatientFile) => ({
@@ -331,10 +320,8 @@ function undoneText({ item, findings, visits, restored, remaining, sample }: Und
   const advice = remaining.map(
     ({ file }) => `To survey these patients of file ${file}, undo file ${file} and parse it again.`,
   );
-  const result = dryRun
-    ? "Dry run: nothing was changed."
-    : `File ${item.file_id} no longer counts. You can parse a corrected file now.`;
-  return paragraphs(counts, [...advice, result]);
+  const result = `File ${item.file_id} no longer counts. You can parse a corrected file now.`;
+  return paragraphs(counts, [...advice, undoResult(dryRun, result)]);
 }
 
 type Shown = { readonly file: PatientFileState; readonly timeZone: TimeZone };

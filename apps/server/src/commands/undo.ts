@@ -1,35 +1,60 @@
-import { type ImportRun, isoInstant, type RemainingReason, type TimeZone, type UndoneImport } from "@repute/domain";
+import {
+  type AccountId,
+  type Domain,
+  isoInstant,
+  type RemainingReason,
+  type TimeZone,
+  type UndoneImport,
+} from "@repute/domain";
 import type { Command } from "commander";
 import { minuteText, paragraphs, print, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
-import { importIdOption } from "./option-values.js";
+import { idOption } from "./option-values.js";
 
-type UndoOptions = JsonOption & {
-  readonly account: string;
-  readonly id: ImportRun["id"];
-  readonly dryRun?: boolean;
+/** How a group of commands undoes one of its imports. `noun` is the word for an import in the help. */
+type Undoing<Undone> = {
+  readonly description: string;
+  readonly noun: string;
+  readonly undo: (domain: Domain, account: AccountId, id: number, options: { dryRun: boolean }) => Promise<Undone>;
+  readonly itemOf: (undone: Undone, dryRun: boolean) => object;
+  readonly textOf: (undone: Undone, dryRun: boolean, timeZone: TimeZone) => Text;
 };
 
-export function addUndoImportCommand(imports: Command, terminal: Terminal): void {
-  addCommand(
-    imports,
-    "undo",
-    "Undo an import: remove its appointments and unsent invites, and restore what it changed",
-    ["repute imports undo --account acme --id 3 --dry-run", "repute imports undo --account acme --id 3"],
-  )
+type UndoOptions = JsonOption & { readonly account: string; readonly id: number; readonly dryRun?: boolean };
+
+/** Adds the command `undo` to a group of commands about imports. */
+export function addUndoCommand<Undone>(
+  group: Command,
+  terminal: Terminal,
+  { description, noun, undo, itemOf, textOf }: Undoing<Undone>,
+): void {
+  const command = `repute ${group.name()} undo --account acme --id 3`;
+  addCommand(group, "undo", description, [`${command} --dry-run`, command])
     .requiredOption("--account <key>", "Key of the account")
-    .requiredOption("--id <id>", "Number of the import (see repute imports list)", importIdOption)
+    .requiredOption("--id <id>", `Number of the ${noun} (see repute ${group.name()} list)`, idOption)
     .option("--dry-run", "Print what would change without changing anything")
     .action(async ({ account, id, dryRun = false, json }: UndoOptions) => {
-      const { undone, timeZone } = await withExistingDomain(terminal, async ({ accounts, imports: { undo } }) => {
-        const { id: accountId } = await accounts.byKey(account);
-        const { timeZone } = await accounts.settings(accountId);
-        return { undone: await undo(accountId, id, { dryRun }), timeZone };
+      const { undone, timeZone } = await withExistingDomain(terminal, async (domain) => {
+        const { id: accountId } = await domain.accounts.byKey(account);
+        const { timeZone } = await domain.accounts.settings(accountId);
+        return { undone: await undo(domain, accountId, id, { dryRun }), timeZone };
       });
-      print(terminal, { json: undoneItem(undone, dryRun), text: undoneText(undone, dryRun, timeZone) }, json);
+      print(terminal, { json: itemOf(undone, dryRun), text: textOf(undone, dryRun, timeZone) }, json);
     });
 }
+
+/** Last sentence of the output of an undo. */
+export const undoResult = (dryRun: boolean, result = "You can import a corrected file now."): string =>
+  dryRun ? "Dry run: nothing was changed." : result;
+
+export const addUndoImportCommand = (imports: Command, terminal: Terminal): void =>
+  addUndoCommand(imports, terminal, {
+    description: "Undo an import: remove its appointments and unsent invites, and restore what it changed",
+    noun: "import",
+    undo: ({ imports: { undo } }, ...wanted) => undo(...wanted),
+    ...{ itemOf: undoneItem, textOf: undoneText },
+  });
 
 const undoneItem = ({ run, isRepeated, removed, restored, reasons, remaining }: UndoneImport, dryRun: boolean) => ({
   undone: isRepeated || !dryRun,
@@ -81,9 +106,6 @@ function undoneText(undone: UndoneImport, dryRun: boolean, timeZone: TimeZone): 
   return paragraphs(
     counts,
     ...(count > 0 ? [[named, ...others]] : []),
-    isRepeated ? "This import was already undone. Nothing was changed." : dryRun ? dryRunNote : doneNote,
+    isRepeated ? "This import was already undone. Nothing was changed." : undoResult(dryRun),
   );
 }
-
-const dryRunNote = "Dry run: nothing was changed.";
-const doneNote = "You can import a corrected file now.";
