@@ -16,7 +16,7 @@ const textOf = (name) => readFile(new URL(name, docs), "utf8");
  * The module with the parts is loaded after openapi.json has been written, because the columns of the copy depend on it.
  */
 const page = (name, load) => ({
-  [`reference/${name}.md`]: async () => fillParts(await textOf(`reference/${name}.md`), (await load()).parts()),
+  [`reference/${name}.md`]: async () => fillParts(await textOf(`reference/${name}.md`), await (await load()).parts()),
 });
 
 const fingerprints = "../packages/domain/src/foundation/feed/item-fingerprints.ts";

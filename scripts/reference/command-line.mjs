@@ -5,8 +5,8 @@ const silent = { write: () => true };
 const terminal = { env: {}, stdin: process.stdin, stdout: silent, stderr: silent, signals: process };
 
 /** Generates the reference of all commands from the declarations that `--help` prints. */
-export function parts() {
-  const commands = leavesOf(createProgram(terminal));
+export async function parts() {
+  const commands = leavesOf(await createProgram(terminal));
   const groups = [...new Set(commands.map(groupOf))];
   return {
     index: table(

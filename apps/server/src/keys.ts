@@ -19,6 +19,12 @@ export function checkKeys(config: Config): void {
   keyPorts(config, config.tokenKeys ?? newTokenKeys(), systemClock).close();
 }
 
+/** Throws if the service must not fetch a partner's keys from a URL. */
+export async function checkKeyUrl(config: Config, url: string): Promise<void> {
+  const { partnerKeys, close } = keyPorts(config, newTokenKeys(), systemClock);
+  await partnerKeys.checkUrl(url).finally(close);
+}
+
 /** Creates the ports for partners' keys and access tokens. Errors contain the name of the environment variable. */
 export function keyPorts({ jwkUrlAllow }: Config, tokenKeys: string, clock: Clock): JwksPorts {
   try {
@@ -33,8 +39,7 @@ export function keyPorts({ jwkUrlAllow }: Config, tokenKeys: string, clock: Cloc
 type KeySettings = { readonly databaseUrl: string; readonly tokenKeys?: string | undefined };
 
 /** Generates a new random key for access tokens. */
-export const newTokenKeys = (): string =>
-  `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString("base64")}`;
+const newTokenKeys = (): string => `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString("base64")}`;
 
 /**
  * Returns the keys that sign access tokens.

@@ -1,15 +1,17 @@
+import { CommanderError } from "commander";
 import { createProgram } from "./program.js";
-import { exitCodes, fail } from "./terminal/failure.js";
-import { PipeClosed } from "./terminal/output.js";
-import { type Terminal, thisProcess } from "./terminal/terminal.js";
+import { exitCodes, type Terminal, thisProcess } from "./terminal/terminal.js";
 
 /** Runs a command line in the form of `process.argv`. Returns the exit code. */
 export async function main(argv: readonly string[], terminal: Terminal = thisProcess()): Promise<number> {
   try {
-    await createProgram(terminal).parseAsync([...argv]);
+    const program = await createProgram(terminal, argv[2]);
+    await program.parseAsync([...argv]);
     return exitCodes.success;
   } catch (error) {
-    if (error instanceof PipeClosed) return exitCodes.success;
+    // `--help` and `--version` end with such an error. They must not load the modules that explain errors.
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
+    const { fail } = await import("./terminal/failure.js");
     const isUnattendedServer = argv[2] === "serve" && terminal.stderr.isTTY !== true;
     return fail(terminal, error, argv.includes("--json"), isUnattendedServer);
   }

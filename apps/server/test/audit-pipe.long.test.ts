@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { AuditRecord, Instant } from "@repute/domain";
 import { reportFigure, scaled } from "../../../test/torture.js";
-import { openDomain } from "../src/compose.js";
+import { openDomain } from "../src/open-domain.js";
 import { readConfig } from "../src/settings/config.js";
 import { reputeInChild } from "./support/child-process.js";
 import { reputeJson } from "./support/command-line.js";

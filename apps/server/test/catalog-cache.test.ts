@@ -3,7 +3,7 @@ import type { AccountId } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
 import fc from "fast-check";
 import { scaled } from "../../../test/torture.js";
-import { type OpenDomain, openDomain } from "../src/compose.js";
+import { type OpenDomain, openDomain } from "../src/open-domain.js";
 import { readConfig } from "../src/settings/config.js";
 import { accountWithToken } from "./support/account.js";
 import { engines, freshWorkspace } from "./support/workspace.js";

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { userInfo } from "node:os";
 import { describe, expect, it } from "@jest/globals";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
@@ -210,6 +211,8 @@ describe("token keys", () => {
       const result = await work();
       running.signal("SIGTERM");
       await running.ended;
+      // Let `fetch` notice that its connections are closed. Otherwise, it could use one for the next server on this port.
+      await setImmediate();
       return result;
     };
     const issue = async () => ((await exchange(address, partner().assertion(id, address))).body as Token).access_token;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { openDomain } from "../src/compose.js";
+import { openDomain } from "../src/open-domain.js";
 import { readConfig } from "../src/settings/config.js";
 import type { Environment } from "../src/settings/setting.js";
 import { repute, reputeJson } from "./support/command-line.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { type AccountId, type AuditRecord, type FailureCount, failureOf, type Instant } from "@repute/domain";
 import { reportFigure, scaled } from "../../../test/torture.js";
-import { openDomain } from "../src/compose.js";
+import { openDomain } from "../src/open-domain.js";
 import { readConfig } from "../src/settings/config.js";
 import type { Environment } from "../src/settings/setting.js";
 import { accountWithToken } from "./support/account.js";

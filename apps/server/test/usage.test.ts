@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
+import { createProgram } from "../src/program.js";
 import { repute, reputeJson } from "./support/command-line.js";
 
 const commands = [
@@ -66,6 +68,16 @@ describe("the command line", () => {
       const long = stdout.split("\n").filter((line) => line.length > 80 && !line.startsWith("  $ "));
       expect([command, long]).toEqual([command, []]);
     }
+  });
+
+  it("loads only the command that the first argument names", async () => {
+    const { stdout, stderr } = process;
+    const terminal = { env: {}, stdin: Readable.from([]), stdout, stderr, signals: process, runInBackground: () => {} };
+    const loaded = async (word?: string) => (await createProgram(terminal, word)).commands.map((one) => one.name());
+    const all = await loaded();
+    for (const name of all) expect(await loaded(name)).toEqual(name === "completion" ? all : [name]);
+    expect(await loaded("unknown")).toEqual(all);
+    expect(await loaded("--version")).toEqual([]);
   });
 
   it("prints its version", async () => {

@@ -2,7 +2,6 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isJsonObject } from "@repute/domain";
-import { JwksClient, JwksError } from "jwks-rsa";
 import { type AllowedOrigins, connectionRules, guardedAgent, parseKeyUrl, type ResolveHost } from "./fetch-guard.js";
 import { KeysUnavailable } from "./keys-unavailable.js";
 
@@ -121,6 +120,8 @@ function isUsable(jwk: Jwk): jwk is UsableJwk {
 async function imported(jwks: readonly UsableJwk[]): Promise<{ readonly kid: string; readonly key: KeyObject }[]> {
   // Pass on only the members of a public RSA key, so that other members have no effect.
   const keys = jwks.map(({ kid, n, e }) => ({ kty: "RSA", alg: "RS384", kid, n, e }));
+  // Load the library for the first key set, because it is large.
+  const { JwksClient, JwksError } = await import("jwks-rsa");
   const client = new JwksClient({ cache: false, rateLimit: false, fetcher: () => Promise.resolve({ keys }) });
   const found = await client.getSigningKeys().catch((error: unknown) => {
     if (error instanceof JwksError) return [];

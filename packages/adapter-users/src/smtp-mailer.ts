@@ -66,13 +66,11 @@ function failureOf(error: unknown): Error {
 /** Subject, plain text and HTML of an email. */
 type MailText = { readonly subject: string; readonly text: string; readonly html: string };
 
-const utcTime = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-
 /** Writes an invitation email as plain text and as HTML. The HTML loads no external resources. */
 export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
   const greeting = to.name === "" ? "Hello," : `Hello ${to.name},`;
   const why = `You have been invited to use Repute for ${practice}. To get started, set your password:`;
-  const until = `The link works once and expires on ${utcTime.format(endsAt)} UTC. Do not share it: anyone with the link can set your password.`;
+  const until = `The link works once and expires on ${utcTime(endsAt)} UTC. Do not share it: anyone with the link can set your password.`;
   const otherwise = "If you did not expect this message, you can ignore it.";
   return {
     subject: `Set your password for ${practice}`,
@@ -92,6 +90,10 @@ export function invitationText({ to, practice, link, endsAt }: InvitationMail): 
 `,
   };
 }
+
+/** Formats an instant in UTC. Creating a format takes long, so importing this module must create none. */
+const utcTime = (instant: number): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(instant);
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

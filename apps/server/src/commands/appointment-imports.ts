@@ -73,7 +73,7 @@ export function addImportAppointmentsCommand(program: Command, terminal: Termina
     .option("--invites <file.csv>", invitesDescription, fileOption(".csv"))
     .option("--report <file.html>", "Write an HTML report for the practice's office to this file", fileOption(".html"))
     .action(async (file: string, options: RunOptions) => {
-      terminal.runInBackground();
+      await terminal.runInBackground();
       await (options.explain ? explainAppointments : runImport)(terminal, file, options);
     });
 }

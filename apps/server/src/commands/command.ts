@@ -3,10 +3,10 @@ import type { FileHandle } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type FileOptions, spoolToFile } from "@repute/adapter-files";
+import type { FileOptions } from "@repute/adapter-files";
 import { type Domain, notFound, originText, unavailable } from "@repute/domain";
 import type { Command } from "commander";
-import { type OpenDomain, openDomain } from "../compose.js";
+import { type OpenDomain, openDomain } from "../open-domain.js";
 import { databaseFile, isPostgresUrl } from "../settings/address.js";
 import { type Config, readConfig } from "../settings/config.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -86,6 +86,7 @@ export async function withInputFile<T>(
   work: (file: string | FileHandle) => Promise<T>,
 ): Promise<T> {
   if (file !== "-") return work(file);
+  const { spoolToFile } = await import("@repute/adapter-files");
   const spool = await spoolToFile(stdin);
   try {
     return await work(spool.file);

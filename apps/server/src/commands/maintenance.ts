@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { backupDatabase, restoreDatabase, verifyDatabase } from "@repute/adapter-typeorm";
 import type { Account, Domain, PurgedAccount, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
-import { backup, restore, verify } from "../compose.js";
 import { isPostgresUrl } from "../settings/address.js";
 import { type Config, readConfig } from "../settings/config.js";
 import { print, showProgress, table } from "../terminal/output.js";
@@ -13,8 +13,7 @@ import { positiveOption } from "./option-values.js";
 type FileOptions = JsonOption & { readonly replace?: boolean };
 type BackupOptions = FileOptions & { readonly keep?: number };
 
-/** Adds the commands `backup`, `verify` and `restore`. */
-export function addBackupCommands(program: Command, terminal: Terminal): void {
+export function addBackupCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "backup", "Copy the database to a file and check the copy, even while the database is in use", [
     "repute backup /var/backups/repute-2026-11-21.db",
     "repute backup /var/backups/repute/ --keep 14",
@@ -26,12 +25,16 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       const config = readConfig(terminal.env);
       const isFolder = to.endsWith("/") || existsSync(`${to}/.`);
       if (keep !== undefined && !isFolder) command.error("error: use --keep with a folder", { exitCode: 2 });
-      const written = backup(config, isFolder ? join(to, newName(config)) : to, replace);
+      const { databaseUrl, backupDatabaseUrl = databaseUrl } = config;
+      const source = isPostgresUrl(databaseUrl) ? backupDatabaseUrl : databaseUrl;
+      const written = backupDatabase(source, isFolder ? join(to, newName(config)) : to, replace);
       const deleted = keep === undefined ? [] : deleteOlder(written.file, keep);
       const text = [`Wrote ${written.file} (${megabytes(written.bytes)})`, ...deleted.map((one) => `Deleted ${one}`)];
       print(terminal, { json: { ...written, ...(keep !== undefined && { deleted }) }, text: text.join("\n") }, json);
     });
+}
 
+export function addVerifyCommand(program: Command, terminal: Terminal): void {
   addCommand(
     program,
     "verify",
@@ -40,11 +43,13 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
   )
     .argument("[file]", "Backup file to check instead of the database")
     .action((file: string | undefined, { json }: JsonOption) => {
-      const checked = verify(readConfig(terminal.env), file);
+      const checked = verifyDatabase(readConfig(terminal.env).databaseUrl, file);
       const text = `No damage found in ${checked.file} (${megabytes(checked.bytes)})`;
       print(terminal, { json: { ...checked, sound: true }, text }, json);
     });
+}
 
+export function addRestoreCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "restore", "Restore the database from a backup (stop the server first)", [
     "repute restore /var/backups/repute-2026-11-21.db --replace",
   ])
@@ -54,7 +59,10 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       "Replace the existing database, and keep the previous database in the same folder under another name",
     )
     .action((from: string, { replace = false, json }: FileOptions) => {
-      const { file, bytes, previousFile } = restore(readConfig(terminal.env), from, replace);
+      // The replaced database is kept under a name that contains the current time.
+      const stamp = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+      const { databaseUrl } = readConfig(terminal.env);
+      const { file, bytes, previousFile } = restoreDatabase(databaseUrl, from, replace, stamp);
       const before = previousFile === undefined ? "" : `\nThe previous database is kept as ${previousFile}`;
       const output = {
         json: { file, bytes, kept: previousFile ?? null },

@@ -2,10 +2,8 @@ import { isCopyError } from "@repute/copy";
 import { type DomainError, emptyFileCode, isDomainError, type Problem } from "@repute/domain";
 import { CommanderError } from "commander";
 import { describeError, type ErrorDescription, logFailure } from "../logs.js";
-import { printable, printableJson, screenOf, type Terminal } from "./terminal.js";
-
-/** Exit codes of commands. */
-export const exitCodes = { success: 0, failure: 1, usage: 2, empty: 3 } as const;
+import { PipeClosed } from "./output.js";
+import { exitCodes, printable, printableJson, screenOf, type Terminal } from "./terminal.js";
 
 type Failure = {
   readonly code: string;
@@ -19,9 +17,10 @@ type Failure = {
 /**
  * Prints an error to standard error, as one JSON line if `asLog` is set.
  * If `json` is set, also prints the error to standard output.
- * Returns the exit code.
+ * Returns the exit code. A reader that stops early, as `head` does, is no failure.
  */
 export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
+  if (error instanceof PipeClosed) return exitCodes.success;
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
   const failure = explain(error);
   if (asLog) {
@@ -38,12 +37,8 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
   return failure.code === emptyFileCode ? exitCodes.empty : exitCodes.failure;
 }
 
-/**
- * Returns the exit code for an error of Commander, which has already printed the error.
- * `--help` and `--version` also end with such an error.
- */
-function usageExit(terminal: Terminal, { exitCode, message }: CommanderError, json: boolean): number {
-  if (exitCode === 0) return exitCodes.success;
+/** Returns the exit code for an error of Commander, which has already printed the error. */
+function usageExit(terminal: Terminal, { message }: CommanderError, json: boolean): number {
   if (json) writeJson(terminal, { code: "wrong_usage", message: message.replace(/^error: /, ""), problems: [] });
   return exitCodes.usage;
 }

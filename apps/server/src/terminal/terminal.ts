@@ -1,5 +1,4 @@
 import { styleText } from "node:util";
-import { backgroundProcess } from "@repute/adapter-files";
 import type { Environment } from "../settings/setting.js";
 
 /** Output stream. `isTTY` is true if the stream is a terminal, whose lines have `columns` characters. */
@@ -43,14 +42,18 @@ export type Terminal = {
   readonly stderr: TextStream;
   readonly signals: Signals;
   /** Lowers the priority and memory use of the process, so that servers on the machine get the processor first. */
-  readonly runInBackground: () => void;
+  readonly runInBackground: () => void | Promise<void>;
 };
+
+/** Exit codes of commands. */
+export const exitCodes = { success: 0, failure: 1, usage: 2, empty: 3 } as const;
 
 /** Returns the terminal of this process. */
 export function thisProcess(): Terminal {
   const { env, stdin, stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on("error", ignoreClosedPipe);
-  return { env, stdin, stdout, stderr, signals: process, runInBackground: backgroundProcess };
+  const runInBackground = async () => (await import("@repute/adapter-files")).backgroundProcess();
+  return { env, stdin, stdout, stderr, signals: process, runInBackground };
 }
 
 /** Ignores the error of a closed pipe, because readers may stop early, as in `repute account list | head -1`. */

@@ -1,0 +1,127 @@
+import type { JwksPorts } from "@repute/adapter-jwks";
+import { type DatabaseOptions, openDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
+import {
+  commonPasswords,
+  folderImageStore,
+  scryptPasswords,
+  sharpImageEncoder,
+  smtpMailer,
+} from "@repute/adapter-users";
+import { createDomain, defined, type Domain, noPartners, type OperatorPort, type Ports } from "@repute/domain";
+import type { Metrics } from "./metrics.js";
+import type { Config } from "./settings/config.js";
+
+/** The use cases (domain), connected to the configured database. */
+export type OpenDomain = {
+  readonly domain: Domain;
+  /** Throws if the database cannot be read and written. */
+  tryDatabase(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Account key that never exists. Looking up this key is a cheap check of the database. */
+const unknownKey = "";
+
+/** Options that a server sets and commands can omit. */
+type Serving = OperatorPort & {
+  readonly replace?: Partial<Ports>;
+  readonly metrics?: Pick<Metrics, "counted"> | undefined;
+  /** Ports for partners, created when the database is open. By default, the domain issues no access tokens. */
+  readonly partners?: () => Promise<JwksPorts>;
+  readonly baseUrl?: () => string;
+  /** Prints a warning, for example about a superuser if `ALLOW_SUPERUSER` permits it. */
+  readonly warn?: (message: string) => void;
+} & Pick<DatabaseOptions, "migrate" | "onMigrated">;
+
+/** Opens the configured database. Without `migrate`, an outdated database throws on first use. */
+export async function openDomain(
+  config: Config,
+  { replace = {}, metrics, partners = () => partnersOfCommand(config), baseUrl, operator, ...opening }: Serving = {},
+): Promise<OpenDomain> {
+  const { clock = systemClock } = replace;
+  const { warn = () => {}, ...migrating } = opening;
+  const onSuperuser = config.allowSuperuser ? warn : undefined;
+  const db = await openDatabase({ ...databaseOptions(config), ...migrating, ...defined({ onSuperuser }), clock });
+  const { close: closePartners, ...forPartners } = await partners().catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
+  const ports = { ...typeormPorts(db), ...forPartners, ...userPorts(config), operator, ...replace };
+  const { storage } = ports;
+  const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
+  const options = { ...config, retention: config, ...defined({ baseUrl }) };
+  const tryStoring = atIntervals(() => db.tryStoring());
+  return {
+    domain: createDomain({ ...ports, storage: counted }, options),
+    async tryDatabase() {
+      await storage.accounts.byKey(unknownKey);
+      await tryStoring();
+    },
+    async close() {
+      closePartners();
+      await db.close();
+    },
+  };
+}
+
+/**
+ * Ports for partners of a command, which issues and accepts no access tokens.
+ * Loads the check of key URLs on demand, because only the registration of a client needs it.
+ */
+async function partnersOfCommand(config: Config): Promise<JwksPorts> {
+  const checkUrl = async (url: string) => (await import("./keys.js")).checkKeyUrl(config, url);
+  return { ...noPartners, partnerKeys: { ...noPartners.partnerKeys, checkUrl }, close() {} };
+}
+
+function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
+  return {
+    imageEncoder: sharpImageEncoder(),
+    ...(imageFolder !== undefined && { imageStore: folderImageStore(imageFolder) }),
+    ...(smtp && { invitationMailer: smtpMailer(smtp) }),
+    passwordHasher: scryptPasswords().hash,
+    commonPasswords: commonPasswords(),
+  };
+}
+
+/**
+ * Returns the database options.
+ * Half of the connections are reserved for small reads, so that units of work cannot block them.
+ */
+function databaseOptions(config: Config): DatabaseOptions {
+  const { databaseUrl, databasePool } = config;
+  const writers = Math.floor(databasePool / 2);
+  return { ...config, url: databaseUrl, readers: databasePool - writers, writers };
+}
+
+/**
+ * Migrates the configured database. Returns the names of the applied migrations.
+ * Warns about a superuser instead of refusing it, because `DATABASE_URL` may name the server's role later.
+ */
+export async function migrateDatabase(config: Config, warn: (message: string) => void): Promise<readonly string[]> {
+  const db = await openDatabase({ ...databaseOptions(config), onSuperuser: warn });
+  try {
+    return await db.migrate();
+  } finally {
+    await db.close();
+  }
+}
+
+/** Connects to the configured database and closes it again. Throws as the server would. */
+export async function tryOpening(config: Config, warn: (message: string) => void): Promise<void> {
+  await (
+    await openDatabase({ ...databaseOptions(config), ...(config.allowSuperuser && { onSuperuser: warn }) })
+  ).close();
+}
+
+/** Minimum time between two checks, in milliseconds. */
+const interval = 1_000;
+
+/** Runs a check at most once per interval. Calls within the interval get the last result. */
+function atIntervals(check: () => Promise<void>): () => Promise<void> {
+  let last: { readonly at: number; readonly result: Promise<void> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - last.at >= interval) last = { at: now, result: check() };
+    return last.result;
+  };
+}
