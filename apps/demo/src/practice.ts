@@ -1,4 +1,4 @@
-import type { TimeZone } from "@repute/domain";
+import type { LinesByKind, TimeZone } from "@repute/domain";
 
 /** A fictional dental group along the Wasatch Front in Utah. */
 export const practice = { name: "Juniper Ridge Dental", timeZone: "America/Denver" as TimeZone, state: "UT" } as const;
@@ -77,51 +77,32 @@ export const people: readonly (readonly [name: string, role: Role, towns: readon
   ["Joy Nakamura", "hygienist", [8, 10]],
 ];
 
-export const firstNames: readonly string[] = [
-  ..."Aaron Abby Adam Alicia Amber Amy Andre Angela Anna Ben Beth Brandon Brenda Brian Brooke Bryce Carla".split(" "),
-  ..."Carlos Carol Chad Chelsea Chris Cindy Claire Cody Connie Corey Courtney Craig Curtis Dale Dana Daniel".split(" "),
-  ..."David Dawn Debbie Denise Derek Diana Diego Donna Doug Dustin Dylan Eileen Elena Ellie Emily Eric Erin".split(" "),
-  ..."Ethan Evan Faith Felipe Fiona Frank Gabe Gina Glenn Gloria Grace Greg Gwen Hailey Hank Heather Heidi".split(" "),
-  ..."Holly Hugo Ian Irene Isaac Ivy Jack Jacob Jade Jake Jamie Janet Jared Jasmine Jason Jay Jeff Jen Jesse".split(
-    " ",
-  ),
-  ..."Jill Joan Joel Jordan Jose Josh Joyce Juan Judy Julia Karen Kari Kate Keith Kelly Ken Kevin Kim Kyle".split(" "),
-  ..."Lance Lara Laura Leah Leo Leslie Linda Lisa Logan Lori Lucas Luis Lynn Maddie Marcus Maria Mark Marta".split(" "),
-  ..."Matt Megan Melissa Miguel Mike Mindy Molly Monica Nancy Natalie Nate Neil Nick Nicole Nina Nora Olivia".split(
-    " ",
-  ),
-  ..."Omar Owen Paige Pam Pat Paul Peggy Pete Phil Rachel Ralph Ray Rebecca Renee Rich Rita Rob Rosa Ross Ruth".split(
-    " ",
-  ),
-  ..."Ryan Sam Sandra Sara Scott Sean Seth Shannon Sharon Shelby Sofia Stacy Steve Sue Tammy Tara Ted Teresa".split(
-    " ",
-  ),
-  ..."Terry Tim Tina Todd Tom Tony Tracy Trent Tyler Val Vera Vicki Vince Walt Wendy Will Yolanda Zach Zoe".split(" "),
-];
+export const firstNames: readonly string[] = `
+  Aaron Abby Adam Alicia Amber Amy Andre Angela Anna Ben Beth Brandon Brenda Brian Brooke Bryce Carla Carlos Carol Chad
+  Chelsea Chris Cindy Claire Cody Connie Corey Courtney Craig Curtis Dale Dana Daniel David Dawn Debbie Denise Derek
+  Diana Diego Donna Doug Dustin Dylan Eileen Elena Ellie Emily Eric Erin Ethan Evan Faith Felipe Fiona Frank Gabe Gina
+  Glenn Gloria Grace Greg Gwen Hailey Hank Heather Heidi Holly Hugo Ian Irene Isaac Ivy Jack Jacob Jade Jake Jamie Janet
+  Jared Jasmine Jason Jay Jeff Jen Jesse Jill Joan Joel Jordan Jose Josh Joyce Juan Judy Julia Karen Kari Kate Keith
+  Kelly Ken Kevin Kim Kyle Lance Lara Laura Leah Leo Leslie Linda Lisa Logan Lori Lucas Luis Lynn Maddie Marcus Maria
+  Mark Marta Matt Megan Melissa Miguel Mike Mindy Molly Monica Nancy Natalie Nate Neil Nick Nicole Nina Nora Olivia Omar
+  Owen Paige Pam Pat Paul Peggy Pete Phil Rachel Ralph Ray Rebecca Renee Rich Rita Rob Rosa Ross Ruth Ryan Sam Sandra
+  Sara Scott Sean Seth Shannon Sharon Shelby Sofia Stacy Steve Sue Tammy Tara Ted Teresa Terry Tim Tina Todd Tom Tony
+  Tracy Trent Tyler Val Vera Vicki Vince Walt Wendy Will Yolanda Zach Zoe
+`
+  .trim()
+  .split(/\s+/);
 
-export const lastNames: readonly string[] = [
-  ..."Abbott Alder Barlow Bates Beckett Bingham Boyd Braddock Burke Calder Carver Chase Colby Cross Dalton".split(" "),
-  ..."Decker Doyle Eastman Ellis Farley Finch Flores Garner Gibbs Hale Hansen Harlow Hayes Holt Hyde Ibarra".split(" "),
-  ..."Jensen Keller Kimball Lamb Larsen Lott Madsen Mercer Moss Nash Nielsen Olsen Ortiz Page Parrish Pratt".split(" "),
-  ..."Quigley Ramos Reeves Rhodes Rowe Salazar Sharp Shaw Sloan Stark Tate Thorne Upton Vega Walsh Webb Yates".split(
-    " ",
-  ),
-];
+export const lastNames: readonly string[] = `
+  Abbott Alder Barlow Bates Beckett Bingham Boyd Braddock Burke Calder Carver Chase Colby Cross Dalton Decker Doyle
+  Eastman Ellis Farley Finch Flores Garner Gibbs Hale Hansen Harlow Hayes Holt Hyde Ibarra Jensen Keller Kimball Lamb
+  Larsen Lott Madsen Mercer Moss Nash Nielsen Olsen Ortiz Page Parrish Pratt Quigley Ramos Reeves Rhodes Rowe Salazar
+  Sharp Shaw Sloan Stark Tate Thorne Upton Vega Walsh Webb Yates
+`
+  .trim()
+  .split(/\s+/);
 
 /** Survey question in bundle format. */
-export type DemoQuestion = {
-  readonly question_id: string;
-  readonly name: string;
-  readonly text: string;
-  readonly kind: "stars" | "single_select" | "multi_select" | "point_scale" | "open_text";
-  readonly choices?: readonly string[];
-  readonly min?: number;
-  readonly max?: number;
-  readonly min_label?: string;
-  readonly max_label?: string;
-  readonly allows_comment?: boolean;
-  readonly overall?: boolean;
-};
+export type DemoQuestion = LinesByKind["survey"]["questions"][number];
 
 export const recommendQuestion: DemoQuestion = {
   question_id: "recommend",

@@ -38,7 +38,7 @@ import { earlierFile, type EarlierReport, earlierReport, type ReportedFile } fro
 import { headingTable, unreadHeadings } from "../report/reading.js";
 import { reportPage } from "../report/report-page.js";
 import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
-import { minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
+import { filledTable, minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 import {
@@ -218,10 +218,10 @@ function patientSummary({ item, month, counts, suppressed, sample, unread = [] }
   const findings = [...rowsOf("defect", defectsByCode), ...rowsOf("warning", warningsByCode)];
   const groups = Object.entries(eligibleByGroup);
   return paragraphs(
-    ...(unread.length > 0 ? [headingTable(unreadHeadings({ unread }))] : []),
+    ...headingTable(unreadHeadings({ unread })),
     counters,
-    ...(findings.length > 0 ? [table(["finding", "code", "rows"], findings)] : []),
-    ...(groups.length > 0 ? [table(["surveyed group", "patients"], groups)] : []),
+    ...filledTable(["finding", "code", "rows"], findings),
+    ...filledTable(["surveyed group", "patients"], groups),
   );
 }
 

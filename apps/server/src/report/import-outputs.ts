@@ -2,17 +2,17 @@ import { csvText } from "@repute/adapter-express";
 import {
   type AccountId,
   type Domain,
-  DomainError,
   type ImportAttemptItem,
   type ImportErrorRow,
   type ImportRunItem,
   importSides,
   type PlanListener,
   type RowPlan,
+  unavailable,
   type WithdrawalsOfRun,
 } from "@repute/domain";
 import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
-import { minuteText, paragraphs, table, type Text } from "../terminal/output.js";
+import { filledTable, minuteText, paragraphs, table, type Text } from "../terminal/output.js";
 import { printable } from "../terminal/terminal.js";
 import { attemptReport, importReport, keysOf } from "./import-report.js";
 import { inviteColumns, inviteList, inviteParts, type InviteSummary } from "./invite-list.js";
@@ -112,14 +112,7 @@ export async function importOutputs(names: OutputNames, timeZone: string): Promi
  * The message mentions the run, so that the operator does not import the file again.
  */
 const unwritten = ({ import_id: id }: ImportRunItem, cause: unknown) =>
-  new DomainError(
-    "unavailable",
-    "files_not_written",
-    `import ${id} is done, but not all of its files could be written`,
-    {
-      cause,
-    },
-  );
+  unavailable("files_not_written", `import ${id} is done, but not all of its files could be written`, cause);
 
 const columns = [
   ...["id", "side", "row", "error_type", "error_level", "patient_name", "patient_id", "appointment_date"],
@@ -210,7 +203,7 @@ export function importSummary(
   );
   return paragraphs(
     counters,
-    ...(errors.length === 0 ? [] : [table(["side", "error type", "rows"], errors)]),
+    ...filledTable(["side", "error type", "rows"], errors),
     ...(hasWithdrawals(withdrawals) ? [withdrawalTable(withdrawals, run.is_test)] : []),
     ...unknownAppointments(withdrawals, timeZone),
   );

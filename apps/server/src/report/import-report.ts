@@ -25,11 +25,15 @@ import {
   type Advice,
   type Chart,
   countedText,
+  failureReport,
+  countIn,
+  groupsOf,
+  noticeOf,
   type Report,
   type ReportGroup,
   type ReportPart,
   type Task,
-  tasks,
+  taskParts,
   taskTitles,
   taskTones,
 } from "./report-page.js";
@@ -65,21 +69,11 @@ export async function importReport(
   return {
     title: `${run.is_test ? "Test import" : "Appointment import"} ${run.import_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}. ${daysOf(run, show)}`,
-    notice:
-      [...notUnderstood(unknown, reading), undoneNotice(run, show), earlier, noticeOf(run, groups)]
-        .filter(Boolean)
-        .join(" ") || undefined,
+    notice: noticeOf([...notUnderstood(unknown, reading), undoneNotice(run, show), earlier, listNotice(run, groups)]),
     counts: countsOf(run, groups),
     sums: [...sumsOf(run), ...newFindingsSum(groups, before?.name)],
     charts: (["appointments", "invites"] as const).map((side) => chartOf(side, groups, rowsWithReasons[side].count())),
-    parts: [
-      ...tasks.map((task) => ({
-        title: taskTitles[task],
-        groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
-      })),
-      ...invites,
-      ...(withdrawn ? [withdrawn] : []),
-    ],
+    parts: [...taskParts(groups), ...invites, ...(withdrawn ? [withdrawn] : [])],
   };
 }
 
@@ -101,10 +95,10 @@ const undoneNotice = ({ undone_at: at }: ImportRunItem, show: ShowTime): string 
 
 const maxHeadings = 30;
 
-function noticeOf({ is_test: isTest, errors }: ImportRunItem, groups: readonly ReportGroup[]): string | undefined {
+function listNotice({ is_test: isTest, errors }: ImportRunItem, groups: readonly ReportGroup[]): string | undefined {
   if (isTest) return "This was a test. No appointments were stored and no invites were scheduled.";
   const found = importSides.flatMap((side) => Object.values(errors[side])).reduce((sum, rows) => sum + rows, 0);
-  const listed = groups.reduce((sum, { count }) => sum + count, 0);
+  const listed = countIn(groups);
   if (listed < found) return "Some rows with problems are no longer stored, so this report does not list them.";
   return found === 0 ? "No problems were found in this file." : undefined;
 }
@@ -143,11 +137,8 @@ const countsOf = (run: ImportRunItem, groups: readonly ReportGroup[]): Report["c
   ["New patients", run.new_patients],
   [run.is_test ? "Invites to schedule" : "Invites scheduled", run.scheduled_invites],
   ["Invites skipped", run.skipped_invites],
-  ...(["correct", "check"] as const).map((task) => [taskTitles[task], findingsOf(task, groups)] as const),
+  ...(["correct", "check"] as const).map((task) => [taskTitles[task], countIn(groupsOf(task, groups))] as const),
 ];
-
-const findingsOf = (task: Task, groups: readonly ReportGroup[]): number =>
-  groups.filter(({ id }) => id.startsWith(`${task}-`)).reduce((sum, { count }) => sum + count, 0);
 
 /** Returns the heading of the group for an error row. The group's ID contains the row's task and side. */
 function headOf({ side, item }: ImportErrorRow): GroupHead {
@@ -355,15 +346,11 @@ export function attemptReport(
   const started = attempt && ` Started ${showTime(timeZone)(attempt.started_at)}.`;
   const connection = attempt?.connection ? ` Connection ${attempt.connection}.` : "";
   const name = attempt ? `Import attempt ${attempt.attempt_id}` : "The import";
-  return {
+  return failureReport({
     title: attempt?.status === "empty" ? `${name}: the file is empty` : `${name} failed`,
     subtitle: `${practice}. File ${file}.${started ?? ""}${connection}`,
     notice: attemptNotice(attempt),
-    counts: [],
-    sums: [],
-    charts: [],
-    parts: [],
-  };
+  });
 }
 
 function attemptNotice(attempt: ImportAttemptItem | undefined): string {

@@ -1,8 +1,8 @@
 import type { RowPlan } from "@repute/domain";
-import { minuteText, paragraphs, table, type Text } from "../terminal/output.js";
+import { filledTable, minuteText, paragraphs, table, type Text } from "../terminal/output.js";
 import { adviceOn, matchDetail } from "./import-report.js";
 import { groupedRows, showTime, type ShowTime } from "./report-groups.js";
-import { type ReportGroup, type ReportPart, taskTones } from "./report-page.js";
+import { countIn, type ReportGroup, type ReportPart, taskTones } from "./report-page.js";
 import { statusTexts } from "./withdrawals.js";
 
 /** Columns of the CSV file of planned invites. */
@@ -89,8 +89,6 @@ function reasonTexts(reason: Reason, show: ShowTime): { readonly title: string; 
 const isMonitored = ({ error_type: type, match_info: info }: Exclude<Reason, string>): boolean =>
   type === "monitoring_only" && info === undefined;
 
-const countIn = (groups: readonly ReportGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
-
 /** Parts of the report that list the planned invites, and the rows without an invite. */
 export const inviteParts = ({ timeZone, planned, uninvited }: InviteSummary): readonly ReportPart[] => [
   ...(planned
@@ -120,11 +118,9 @@ export function invitesItem({ planned, uninvited }: InviteSummary) {
   }
   return {
     by_location: locations.map((location) => ({
-      ...{
-        location,
-        planned_invites: planned && countAt(planned, location),
-        rows_without_invite: countAt(uninvited, location),
-      },
+      location,
+      planned_invites: planned && countAt(planned, location),
+      rows_without_invite: countAt(uninvited, location),
     })),
     reasons: [...reasons].map(([reason, rows]) => ({ reason, rows })).sort((one, other) => other.rows - one.rows),
   };
@@ -142,14 +138,10 @@ export function inviteText(summary: InviteSummary, listsRows: boolean): Text {
       ["location", "planned invites", "rows without an invite"],
       locations.map((one) => [one.location, one.planned_invites ?? "not stored", one.rows_without_invite]),
     ),
-    ...(reasons.length === 0
-      ? []
-      : [
-          table(
-            ["no invite because", "rows"],
-            reasons.map(({ reason, rows }) => [reason, rows]),
-          ),
-        ]),
+    ...filledTable(
+      ["no invite because", "rows"],
+      reasons.map(({ reason, rows }) => [reason, rows]),
+    ),
     ...(listsRows
       ? [
           ...rowTables(`planned invites, times in ${timeZone}`, planned ?? []),
@@ -165,15 +157,8 @@ function rowTables(title: string, groups: readonly ReportGroup[]): readonly Text
   const tables = groups.flatMap(({ title: location, columns, rows }) => {
     const shown = rows.slice(0, left);
     left -= shown.length;
-    return shown.length === 0
-      ? []
-      : [
-          `${location}: ${title}`,
-          table(
-            columns.map((one) => one.toLowerCase()),
-            shown,
-          ),
-        ];
+    const headings = columns.map((one) => one.toLowerCase());
+    return shown.length === 0 ? [] : [`${location}: ${title}`, table(headings, shown)];
   });
   const rest = countIn(groups) - (maxShown - left);
   return rest > 0 ? [...tables, `And ${rest} more. To list all, add --invites FILE.csv.`] : tables;

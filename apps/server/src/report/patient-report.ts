@@ -19,11 +19,12 @@ import {
 import {
   type Advice,
   countedText,
+  failureReport,
+  noticeOf,
   type Report,
   type ReportGroup,
   type Task,
-  tasks,
-  taskTitles,
+  taskParts,
   taskTones,
 } from "./report-page.js";
 
@@ -62,8 +63,7 @@ export async function patientReport(
   return {
     title: `${surveys[item.cahps_type]} ${item.is_test ? "test file" : "file"} ${item.file_id}`,
     subtitle: `${practice}. File ${file}, uploaded ${uploaded}.${month === null ? "" : ` Sample month: ${month}.`}`,
-    notice:
-      [unreadNotice(unread), earlier, noticeOf(item, rows)].filter((one) => one !== undefined).join(" ") || undefined,
+    notice: noticeOf([unreadNotice(unread), earlier, listNotice(item, rows)]),
     counts: [
       ["Patients", patients],
       ["To be surveyed", patients - excluded],
@@ -88,10 +88,7 @@ export async function patientReport(
       }),
       groupChart({ title: "Warnings, by reason", groups: ofKind("warning", groups), rows: warned }),
     ],
-    parts: tasks.map((task) => ({
-      title: taskTitles[task],
-      groups: groups.filter(({ id }) => id.startsWith(`${task}-`)),
-    })),
+    parts: taskParts(groups),
   };
 }
 
@@ -134,15 +131,11 @@ export function failedPatientReport(
   reason: string,
   { practice, file }: ReportedFile,
 ): Report {
-  return {
+  return failureReport({
     title: `The ${surveys[type]} file failed`,
     subtitle: `${practice}. File ${file}.${connection === undefined ? "" : ` Connection ${connection}.`}`,
     notice: `The file was not parsed, and its patients were not checked. Reason: ${reason}. Export the file again, then send the new file. If the new file fails too, ask your administrator.`,
-    counts: [],
-    sums: [],
-    charts: [],
-    parts: [],
-  };
+  });
 }
 
 /** Creates the report of a file that was undone. */
@@ -152,7 +145,7 @@ export const undonePatientReport: typeof failedPatientReport = (file, reason, ab
   notice: "The file was undone, so it no longer counts, and its patients are not surveyed with it.",
 });
 
-function noticeOf({ total_patients: patients, warnings_count }: PatientFileItem, rows: number): string | undefined {
+function listNotice({ total_patients: patients, warnings_count }: PatientFileItem, rows: number): string | undefined {
   if (patients === 0) return "The file has no patients. Export the file again.";
   if (rows < warnings_count)
     return "Some rows with findings are no longer stored. They are not listed, and they count as patients to be surveyed.";

@@ -7,7 +7,7 @@ import {
   type UnknownStatuses,
   type WithdrawalsOfRun,
 } from "@repute/domain";
-import { paragraphs, table, type Text } from "../terminal/output.js";
+import { filledTable, paragraphs, table, type Text } from "../terminal/output.js";
 
 /** An import run with its withdrawn appointments and invites, and with what was not understood. */
 export type ImportResult = {
@@ -47,7 +47,7 @@ export function readingText(unknown: UnknownStatuses, reading: Reading): readonl
   const unread = unreadHeadings(reading);
   return [
     ...(key === null ? [] : [statusTable(statuses), howToMap(key)]),
-    ...(unread.length === 0 ? [] : [headingTable(unread)]),
+    ...headingTable(unread),
     ...(reading ? columnKeys(reading) : []).map((own) => `Add ${own} to the connection if the guesses are right.`),
     ...(reading?.warnings ?? []).map((warning) => `Warning: ${warning}.`),
   ];
@@ -69,9 +69,9 @@ const statusTable = (statuses: UnknownStatuses["statuses"]) =>
     statuses.map(({ status, rows, example_row: row }) => [status, rows, String(row)]),
   );
 
-/** Returns a table of the headings that were not read. */
+/** Returns a table of the headings that were not read, if there are any. */
 export const headingTable = (unread: FileExplanation["unread_headings"]) =>
-  table(
+  filledTable(
     ["heading that was not read", "did you mean"],
     unread.map(({ heading, did_you_mean: field }) => [heading, field ?? ""]),
   );
@@ -81,20 +81,20 @@ export function explanationText(explanation: FileExplanation): Text {
   const { columns, unread_headings: unread, connection_keys: keys, connection } = explanation;
   return paragraphs(
     explainedFacts(explanation),
-    ...tableOf(
+    ...filledTable(
       ["field", "heading"],
       (columns ?? []).map(({ field, heading }) => [field, heading]),
     ),
-    ...(unread.length === 0 ? [] : [headingTable(unread)]),
-    ...tableOf(
+    ...headingTable(unread),
+    ...filledTable(
       ["status", "meaning", "rows", "example row"],
       explanation.statuses.map(({ status, meaning, ...one }) => [named(status), meaning, ...countCells(one)]),
     ),
-    ...tableOf(
+    ...filledTable(
       ["unknown location", "rows", "example row"],
       explanation.unknown_locations.map(({ location, ...one }) => [named(location), ...countCells(one)]),
     ),
-    ...tableOf(
+    ...filledTable(
       ["unknown provider", "rows", "example row"],
       explanation.unknown_providers.map(({ provider, ...one }) => [named(provider), ...countCells(one)]),
     ),
@@ -122,11 +122,6 @@ function explainedFacts(explanation: FileExplanation): Text {
     ],
   );
 }
-
-type Rows = Parameters<typeof table>[1];
-
-const tableOf = (headings: readonly string[], rows: Rows): readonly Text[] =>
-  rows.length === 0 ? [] : [table(headings, rows)];
 
 const named = (text: string): string => (text === "" ? "(empty)" : text);
 

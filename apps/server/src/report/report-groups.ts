@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { localDate, parseInstant, type TimeZone } from "@repute/domain";
 import { countText } from "../terminal/output.js";
-import { type Chart, countedText, type ReportGroup, taskTones } from "./report-page.js";
+import { type Chart, countedText, countIn, type ReportGroup, taskTones } from "./report-page.js";
 
 /** Practice, file name and time zone of the file that a report describes. */
 export type ReportedFile = {
@@ -110,11 +110,7 @@ type Charted = {
 /** Creates a chart with one bar per group. */
 export const groupChart = ({ title, groups, rows, noun = "row" }: Charted): Chart => ({
   title,
-  note: reasonsNote(
-    groups.reduce((sum, { count }) => sum + count, 0),
-    rows,
-    noun,
-  ),
+  note: reasonsNote(countIn(groups), rows, noun),
   bars: groups.map(({ id, title: label, count, tone }) => ({ label, count, tone, target: id })),
 });
 
@@ -147,7 +143,7 @@ const hashOf = (keys: readonly string[]): string =>
  */
 export function newFindingsSum(groups: readonly ReportGroup[], name: string | undefined): readonly string[] {
   const open = groups.filter(({ tone }) => tone !== taskTones.nothing);
-  const findings = open.reduce((sum, { count }) => sum + count, 0);
+  const findings = countIn(open);
   if (name === undefined || findings === 0) return [];
   const fresh = open.reduce((sum, group) => sum + (group.fresh ?? 0), 0);
   const known = findings - fresh;

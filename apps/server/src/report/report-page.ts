@@ -23,6 +23,16 @@ export type Report = {
   readonly parts: readonly ReportPart[];
 };
 
+/** Creates the report of a file that was not read. */
+export const failureReport = (about: Pick<Report, "title" | "subtitle" | "notice">): Report => ({
+  ...about,
+  ...{ counts: [], sums: [], charts: [], parts: [] },
+});
+
+/** Joins the sentences of a notice. Ignores missing sentences. */
+export const noticeOf = (sentences: readonly (string | undefined)[]): string | undefined =>
+  sentences.filter(Boolean).join(" ") || undefined;
+
 /** Renders a report as a self-contained HTML page for screens of any width and for print. */
 export const reportPage = (report: Report): string =>
   document(
@@ -61,11 +71,12 @@ const chartSection = (charts: readonly Chart[]): Html | undefined =>
 
 const partSection = ({ title, counts, groups }: ReportPart): Html =>
   html` <h2>
-      ${title}${counts ? undefined : html` <span class="count">${countedText(findingsIn(groups), "finding")}</span>`}
+      ${title}${counts ? undefined : html` <span class="count">${countedText(countIn(groups), "finding")}</span>`}
     </h2>
     ${countList(counts ?? [])} ${groups.map(groupSection)}`;
 
-const findingsIn = (groups: readonly ReportGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+/** Number of rows in all groups. */
+export const countIn = (groups: readonly ReportGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Formats a count with its noun, such as `1 row` or `1,200 rows`. */
 export const countedText = (count: number, noun: string): string =>
@@ -75,7 +86,7 @@ export const countedText = (count: number, noun: string): string =>
 export type Advice = { readonly title: string; readonly advice: string };
 
 /** Task that a row gives the practice's office: correct the row at its source, check the row, or do nothing. */
-export const tasks = ["correct", "check", "nothing"] as const;
+const tasks = ["correct", "check", "nothing"] as const;
 export type Task = (typeof tasks)[number];
 
 /** Colors of the tasks in charts and on cards. */
@@ -86,6 +97,14 @@ export const taskTitles: Readonly<Record<Task, string>> = {
   check: "To check",
   nothing: "No action needed",
 };
+
+/** Returns the groups of a task. The IDs of groups begin with their task. */
+export const groupsOf = (task: Task, groups: readonly ReportGroup[]): readonly ReportGroup[] =>
+  groups.filter(({ id }) => id.startsWith(`${task}-`));
+
+/** Creates a part of the report for each task. */
+export const taskParts = (groups: readonly ReportGroup[]): readonly ReportPart[] =>
+  tasks.map((task) => ({ title: taskTitles[task], groups: groupsOf(task, groups) }));
 
 /** Color of a group of rows: red for errors, amber for warnings, gray if no action is needed. */
 type Tone = "error" | "warning" | "calm";

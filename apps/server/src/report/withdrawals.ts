@@ -5,7 +5,7 @@ import {
   type WithdrawalOutcome,
   type WithdrawalsOfRun,
 } from "@repute/domain";
-import { countText, minuteText, table, type Text } from "../terminal/output.js";
+import { countText, filledTable, minuteText, type Text } from "../terminal/output.js";
 import type { ShowTime } from "./report-groups.js";
 import { type ReportPart, taskTones } from "./report-page.js";
 
@@ -165,10 +165,7 @@ export function unknownAppointments({ named }: WithdrawalsOfRun, timeZone: strin
       statusTexts[one.status].toLowerCase(),
     ]);
   const more = unknown.length - maxShown;
-  return [
-    ...(rows.length > 0 ? [table(headings, rows)] : []),
-    ...(more > 0 ? [`The report and --json list ${countText(more)} more.`] : []),
-  ];
+  return [...filledTable(headings, rows), ...(more > 0 ? [`The report and --json list ${countText(more)} more.`] : [])];
 }
 
 const maxShown = 20;

@@ -66,6 +66,10 @@ export type Table = { readonly headings: readonly string[]; readonly rows: reado
 /** Creates a table. Pass ids as strings, because numbers are formatted as counts. */
 export const table = (headings: Table["headings"], rows: Table["rows"]): Table => ({ headings, rows });
 
+/** Creates a table, or nothing if there are no rows. */
+export const filledTable = (headings: Table["headings"], rows: Table["rows"]): readonly Text[] =>
+  rows.length === 0 ? [] : [table(headings, rows)];
+
 /** Formats a count with thousands separators, such as `12,345`. */
 export const countText = (count: number): string => count.toLocaleString("en-US");
 
