@@ -1,27 +1,41 @@
-import { type Account, accountNotFound, type SettingsStore } from "../foundation/accounts/account.js";
-import { type Catalog, type CatalogPart, catalogParts, type CatalogStore } from "../foundation/catalog/catalog.js";
+import { type Account, accountNotFound } from "../foundation/accounts/account.js";
+import { type Catalog, type CatalogPart, catalogParts } from "../foundation/catalog/catalog.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
-import type { ErasedPeopleStore } from "../foundation/records/personal-data.js";
-import type { StoredResponseStore } from "../foundation/unit-of-work/once.js";
-import type { PasswordStore } from "../subjects/users/accept-invitation.js";
-import type {
-  Invitation,
-  InvitationDirectory,
-  InvitationOwner,
-  InvitationStore,
-} from "../subjects/users/invitation.js";
-import type { ImageStore } from "../subjects/users/user-image.js";
-import { emailKey, type UserStore } from "../subjects/users/user.js";
-import type { WidgetDirectory, WidgetStore } from "../subjects/widget/widget.js";
-import type { AccountState, Draft } from "./account-state.js";
+import type { Stores } from "../ports.js";
+import type { Invitation, InvitationDirectory, InvitationOwner } from "../subjects/users/invitation.js";
+import { emailKey, type User } from "../subjects/users/user.js";
+import type { WidgetDirectory } from "../subjects/widget/widget.js";
+import { type AccountState, ascending, byNumber, type Draft, tableOf } from "./account-state.js";
 
 type Identified = { readonly id: number };
 
-/** Creates a store that reads and saves settings in a draft. `accountOf` finds the account with an id. */
-export function memorySettingsStore(
-  draft: Draft,
-  accountOf: (account: AccountId) => Account | undefined,
-): SettingsStore {
+/** Creates the stores of settings, users and other data of the account itself. `accountOf` finds the account. */
+export const accountStores = (draft: Draft, accountOf: (account: AccountId) => Account | undefined) =>
+  ({
+    settings: settingsStore(draft, accountOf),
+    catalog: catalogStore(draft),
+    users: userStore(draft),
+    invitations: invitationStore(draft),
+    passwords: passwordStore(draft),
+    images: imageStore(draft),
+    widgets: {
+      read: async () => draft.state.widget,
+      save: async (_account, widget) => draft.change({ widget }),
+      remove: async () => draft.change({ widget: undefined }),
+    },
+    storedResponses: storedResponseStore(draft),
+    erasedPeople: erasedPeopleStore(draft),
+    cursorKeys: {
+      of: async () => draft.state.cursorKey,
+      save: async (_account, cursorKey) => draft.change({ cursorKey }),
+    },
+    epochs: {
+      of: async () => draft.state.epoch,
+      save: async (_account, epoch) => draft.change({ epoch }),
+    },
+  }) satisfies Partial<Stores>;
+
+function settingsStore(draft: Draft, accountOf: (account: AccountId) => Account | undefined): Stores["settings"] {
   const known = (account: AccountId): Account => {
     const found = accountOf(account);
     if (!found) throw accountNotFound(account);
@@ -40,7 +54,7 @@ export function memorySettingsStore(
   };
 }
 
-export function memoryCatalogStore(draft: Draft): CatalogStore {
+function catalogStore(draft: Draft): Stores["catalog"] {
   const change = (parts: readonly (readonly [CatalogPart, readonly Identified[]])[]) =>
     draft.change({
       catalog: Object.fromEntries(parts) as Record<CatalogPart, never>,
@@ -75,85 +89,75 @@ const isNothing = (parts: Readonly<Partial<Record<CatalogPart, readonly unknown[
 function mergeById<R extends Identified>(before: readonly R[], changes: readonly R[]): readonly R[] {
   if (changes.length === 0) return before;
   const merged = new Map([...before, ...changes].map((record) => [record.id, record]));
-  return [...merged.values()].sort((a, b) => a.id - b.id);
+  return [...merged.values()].sort(ascending);
 }
 
-export function memoryUserStore(draft: Draft): UserStore {
-  const all = () => [...draft.state.users.values()].sort((a, b) => a.id - b.id);
+function userStore(draft: Draft): Stores["users"] {
+  const users = tableOf(draft, "users");
+  const sorted = (condition?: (user: User) => boolean) => users.rows(condition).sort(ascending);
   return {
-    all: async () => all(),
-    page: async (_account, { after, limit }) =>
-      all()
-        .filter(({ id }) => id > after)
-        .slice(0, limit),
-    byIds: async (_account, ids) => ids.flatMap((id) => draft.state.users.get(id) ?? []),
+    ...byNumber(users),
+    all: async () => sorted(),
+    page: async (_account, { after, limit }) => sorted(({ id }) => id > after).slice(0, limit),
     byEmails: async (_account, emails) => {
       const wanted = new Set(emails.map(emailKey));
-      return all().filter(({ email }) => wanted.has(emailKey(email)));
+      return sorted(({ email }) => wanted.has(emailKey(email)));
     },
-    count: async () => draft.state.users.size,
+    count: async () => users.rows().length,
     hasOtherAdministrator: async (_account, id) =>
-      all().some((user) => user.id !== id && user.active && user.role === "Administrator"),
+      sorted((user) => user.id !== id && user.active && user.role === "Administrator").length > 0,
     nextId: async () => {
       const id = draft.state.lastUserId + 1;
       draft.change({ lastUserId: id });
       return id as UserId;
     },
     save: async (_account, saved) => {
-      const users = draft.writable(draft.state.users);
-      for (const user of saved) users.set(user.id, user);
-      const lastUserId = saved.reduce((last, { id }) => Math.max(last, id), draft.state.lastUserId);
-      draft.change({ users, lastUserId });
+      users.save(saved);
+      draft.change({ lastUserId: saved.reduce((last, { id }) => Math.max(last, id), draft.state.lastUserId) });
     },
-    remove: async (_account, id) => {
-      const users = draft.writable(draft.state.users);
-      users.delete(id);
-      draft.change({ users });
-    },
+    remove: async (_account, id) => users.remove([id]),
   };
 }
 
-export const memoryInvitationStore = (draft: Draft): InvitationStore => ({
-  byUsers: async (_account, users) => users.flatMap((user) => draft.state.invitations.get(user) ?? []),
-  save: async (_account, saved) => {
-    const invitations = draft.writable(draft.state.invitations);
-    for (const one of saved) invitations.set(one.user, one);
-    draft.change({ invitations });
-  },
-  remove: async (_account, user) => {
-    const invitations = draft.writable(draft.state.invitations);
-    invitations.delete(user);
-    draft.change({ invitations });
-  },
-  addLink: async (_account, link) => {
-    draft.change({ invitationLinks: draft.writable(draft.state.invitationLinks).set(link.hash, link) });
-  },
-  countedSince: async (_account, since, limit, address) =>
-    [...draft.state.invitationLinks.values()]
-      .flatMap(({ counted }) => counted ?? [])
-      .filter((mail) => mail.at > since && (address === undefined || mail.address === address))
-      .map(({ at }) => at)
-      .sort((a, b) => b - a)
-      .slice(0, limit),
-  forgetLinks: async (_account, before) => {
-    const links = draft.writable(draft.state.invitationLinks);
-    for (const [hash, { until }] of links) if (until <= before) links.delete(hash);
-    draft.change({ invitationLinks: links });
-  },
-});
+function invitationStore(draft: Draft): Stores["invitations"] {
+  const invitations = tableOf(draft, "invitations");
+  const links = tableOf(draft, "invitationLinks");
+  return {
+    byUsers: async (_account, users) => invitations.among(users),
+    save: async (_account, saved) => invitations.save(saved),
+    remove: async (_account, user) => invitations.remove([user]),
+    addLink: async (_account, link) => links.save([link]),
+    countedSince: async (_account, since, limit, address) =>
+      links
+        .rows()
+        .flatMap(({ counted }) => counted ?? [])
+        .filter((mail) => mail.at > since && (address === undefined || mail.address === address))
+        .map(({ at }) => at)
+        .sort((a, b) => b - a)
+        .slice(0, limit),
+    forgetLinks: async (_account, before) => void links.removeAll(({ until }) => until <= before),
+  };
+}
 
-export const memoryPasswordStore = (draft: Draft): PasswordStore => ({
-  keep: async (_account, user, hash) => {
-    draft.change({ passwords: draft.writable(draft.state.passwords).set(user, hash) });
-  },
-  of: async (_account, user) => draft.state.passwords.get(user),
-  forget: async (_account, user) => {
-    const passwords = draft.writable(draft.state.passwords);
-    passwords.delete(user);
-    draft.change({ passwords });
-  },
-});
+function passwordStore(draft: Draft): Stores["passwords"] {
+  const passwords = tableOf(draft, "passwords");
+  return {
+    keep: async (_account, id, hash) => passwords.save([{ id, hash }]),
+    of: async (_account, id) => passwords.get(id)?.hash,
+    forget: async (_account, id) => passwords.remove([id]),
+  };
+}
 
+function imageStore(draft: Draft): Stores["images"] {
+  const images = tableOf(draft, "images");
+  return {
+    save: async (_account, id, image) => images.save([{ id, image: Uint8Array.from(image) }]),
+    of: async (_account, id) => images.get(id)?.image,
+    remove: async (_account, id) => images.remove([id]),
+  };
+}
+
+/** Finds invitations among all committed states. */
 export function memoryInvitationDirectory(
   accounts: ReadonlyMap<AccountId, Account>,
   states: ReadonlyMap<AccountId, AccountState>,
@@ -167,7 +171,7 @@ export function memoryInvitationDirectory(
   return {
     async linkOf(hash) {
       for (const { account, state } of enabled()) {
-        const link = state.invitationLinks.get(hash);
+        const link = state.tables.invitationLinks.get(hash);
         if (link) return { ...ownerOf(account, link.user), ...link };
       }
       return undefined;
@@ -176,7 +180,7 @@ export function memoryInvitationDirectory(
       const dueAt = ({ dueAt: at }: Invitation) => at ?? Infinity;
       const [first] = enabled()
         .flatMap(({ account, state }) =>
-          [...state.invitations.values()].map((invitation) => ({ account, invitation, at: dueAt(invitation) })),
+          [...state.tables.invitations.values()].map((invitation) => ({ account, invitation, at: dueAt(invitation) })),
         )
         .filter(({ at }) => at <= now)
         .sort((a, b) => a.at - b.at);
@@ -185,27 +189,7 @@ export function memoryInvitationDirectory(
   };
 }
 
-export const memoryImageStore = (draft: Draft): ImageStore => ({
-  save: async (_account, user, image) => {
-    draft.change({ images: draft.writable(draft.state.images).set(user, Uint8Array.from(image)) });
-  },
-  of: async (_account, user) => draft.state.images.get(user),
-  remove: async (_account, user) => {
-    const images = draft.writable(draft.state.images);
-    images.delete(user);
-    draft.change({ images });
-  },
-});
-
-export const memoryWidgetStore = (draft: Draft): WidgetStore => ({
-  read: async () => draft.state.widget,
-  save: async (_account, widget) => draft.change({ widget }),
-  remove: async () => {
-    const { widget: _, ...state } = draft.state;
-    draft.state = state;
-  },
-});
-
+/** Finds the owners of widgets among all committed states. */
 export const memoryWidgetDirectory = (
   accounts: ReadonlyMap<AccountId, Account>,
   states: ReadonlyMap<AccountId, AccountState>,
@@ -217,42 +201,29 @@ export const memoryWidgetDirectory = (
   },
 });
 
-export const memoryStoredResponseStore = (draft: Draft): StoredResponseStore => ({
-  byKey: async (_account, key) => draft.state.storedResponses.get(key),
-  save: async (_account, response) => {
-    draft.change({ storedResponses: draft.writable(draft.state.storedResponses).set(response.key, response) });
-  },
-  page: async (_account, after, limit) =>
-    [...draft.state.storedResponses.values()]
-      .filter(({ key }) => key > after)
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .slice(0, limit),
-  remove: async (_account, keys) => {
-    const storedResponses = draft.writable(draft.state.storedResponses);
-    for (const key of keys) storedResponses.delete(key);
-    draft.change({ storedResponses });
-  },
-  forget: async (_account, at) => {
-    draft.change({
-      storedResponses: new Map([...draft.state.storedResponses].filter(([, response]) => response.at >= at)),
-    });
-  },
-});
+function storedResponseStore(draft: Draft): Stores["storedResponses"] {
+  const responses = tableOf(draft, "storedResponses");
+  return {
+    byKey: async (_account, key) => responses.get(key),
+    save: async (_account, response) => responses.save([response]),
+    page: async (_account, after, limit) =>
+      responses
+        .rows(({ key }) => key > after)
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .slice(0, limit),
+    remove: async (_account, keys) => responses.remove(keys),
+    forget: async (_account, before) => void responses.removeAll(({ at }) => at < before),
+  };
+}
 
-export const memoryErasedPeopleStore = (draft: Draft): ErasedPeopleStore => ({
-  all: async () => [...new Set(draft.state.erasedPeople.map(({ hash }) => hash))].sort(),
-  async add(_account, identifiers) {
-    const before = draft.state.erasedPeople;
-    const added = identifiers.filter(
-      (one) => !before.some(({ hash, person }) => hash === one.hash && person === one.person),
-    );
-    draft.change({ erasedPeople: [...before, ...added] });
-  },
-  async lift(_account, hashes) {
-    const before = draft.state.erasedPeople;
-    const people = new Set(before.filter(({ hash }) => hashes.includes(hash)).map(({ person }) => person));
-    const erasedPeople = before.filter(({ person }) => !people.has(person));
-    draft.change({ erasedPeople });
-    return before.length - erasedPeople.length;
-  },
-});
+function erasedPeopleStore(draft: Draft): Stores["erasedPeople"] {
+  const erased = tableOf(draft, "erasedPeople");
+  return {
+    all: async () => [...new Set(erased.rows().map(({ hash }) => hash))].sort(),
+    add: async (_account, identifiers) => erased.save(identifiers),
+    lift: async (_account, hashes) => {
+      const people = new Set(erased.rows(({ hash }) => hashes.includes(hash)).map(({ person }) => person));
+      return erased.removeAll(({ person }) => people.has(person));
+    },
+  };
+}

@@ -4,7 +4,6 @@ import {
   type ChangeSlice,
   countsOf,
   cursorExpired,
-  type EntryKeyReader,
   type FeedBatch,
   type FeedEntry,
   type FeedFilter,
@@ -21,12 +20,12 @@ import {
   publicIdOf,
   publicListOf,
   type Rated,
-  type RatingReader,
   type Reached,
 } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
 import { type Instant, isoInstant } from "../foundation/kernel/times.js";
-import type { AccountState, Draft, StoredEntry } from "./account-state.js";
+import type { Stores } from "../ports.js";
+import { type AccountState, type Draft, type StoredEntry, tableOf } from "./account-state.js";
 
 const batchSize = 1_000;
 const encoder = new TextEncoder();
@@ -159,6 +158,14 @@ const beginning = (item: string, members: string): string => joined(members, ite
 
 const joined = (...members: readonly string[]): string => `{${members.filter((text) => text !== "").join(",")}}`;
 
+/** Creates the stores that write the lists of a draft and read from them. */
+export const feedStores = (draft: Draft, now: Instant) =>
+  ({
+    feed: feedWriter(draft, now),
+    entryKeys: entryKeys(draft),
+    ratings: ratingReader(draft),
+  }) satisfies Partial<Stores>;
+
 /** Change to a list entry, with its position in the change feed and its JSON. */
 type Change = ChangedEntry & Pick<Progress, "phase" | "revision"> & { readonly text: () => string };
 
@@ -225,8 +232,8 @@ const upsertOf = (list: FeedList, entry: StoredEntry): Change => ({
   },
 });
 
-const tombstonesOf = ({ tombstones }: AccountState): Change[] =>
-  [...tombstones.values()].map((tombstone) => {
+const tombstonesOf = ({ tables }: AccountState): Change[] =>
+  [...tables.tombstones.values()].map((tombstone) => {
     const { list, kind, id, revision } = tombstone;
     const { list: name, id: publicId, changed_at } = headOf(tombstone);
     const text = () => JSON.stringify({ list: name, id: publicId, op: "delete", changed_at });
@@ -239,7 +246,8 @@ const headOf = ({ list, publicId, changedAt }: { list: FeedList; publicId: strin
   changed_at: isoInstant(changedAt),
 });
 
-export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
+function feedWriter(draft: Draft, now: Instant): FeedWriter {
+  const tombstones = tableOf(draft, "tombstones");
   const marked = new Map<string, StoredEntry>();
   const removing = draft.state.revision + 1;
   const publishing = removing + 1;
@@ -254,20 +262,18 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
   };
 
   const bury = (list: FeedList, entries: readonly StoredEntry[]): void => {
-    const tombstones = draft.writable(draft.state.tombstones);
-    for (const { kind, id, name } of entries) {
-      const publicId = publicIdOf({ id, ...(name !== undefined && { name }) });
-      if (isOfResponses(list) && isAnotherResponse(draft, list, { kind, id })) continue;
-      const tombstone = { list, kind, id, publicId, revision: removing, changedAt: now };
-      tombstones.set(`${publicListOf(list)} ${publicId}`, tombstone);
-    }
-    draft.change({ tombstones });
+    const buried = entries.filter((entry) => !isOfResponses(list) || !isAnotherResponse(draft, list, entry));
+    tombstones.save(
+      buried.map(({ kind, id, name }) => {
+        const publicId = publicIdOf({ id, ...(name !== undefined && { name }) });
+        return { list, kind, id, publicId, revision: removing, changedAt: now };
+      }),
+    );
   };
 
   return {
     publish: async (_account, list, published) => {
       if (published.length === 0) return;
-      const tombstones = draft.writable(draft.state.tombstones);
       edit(list, (entries) => {
         for (const entry of published) {
           const before = entries.get(keyOf(entry));
@@ -276,11 +282,10 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
           const modifiedAt = old?.json === entry.json && old.tail === entry.tail ? old.modifiedAt : entry.modifiedAt;
           const { revision, changedAt } = changed;
           entries.set(keyOf(entry), { ...entry, modifiedAt, revision, changedAt });
-          tombstones.delete(`${publicListOf(list)} ${publicIdOf(entry)}`);
           marked.delete(nameOf(list, entry));
         }
       });
-      draft.change({ tombstones });
+      tombstones.remove(published.map((entry) => `${publicListOf(list)} ${publicIdOf(entry)}`));
     },
     remove: async (_account, list, ids) => {
       const stored = ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []);
@@ -305,16 +310,14 @@ export function memoryFeedWriter(draft: Draft, now: Instant): FeedWriter {
       draft.change({ watermark: now, fingerprint });
     },
     forgetRemoved: async (_account, before) => {
-      const old = [...draft.state.tombstones].filter(([, { changedAt }]) => changedAt < before);
-      if (old.length === 0) return;
-      const tombstones = draft.writable(draft.state.tombstones);
-      for (const [name] of old) tombstones.delete(name);
-      draft.change({ tombstones, sweptRevision: Math.max(...old.map(([, { revision }]) => revision)) });
+      const isOld = ({ changedAt }: { readonly changedAt: Instant }) => changedAt < before;
+      const sweptRevision = Math.max(...tombstones.rows(isOld).map(({ revision }) => revision));
+      if (tombstones.removeAll(isOld) > 0) draft.change({ sweptRevision });
     },
   };
 }
 
-export const memoryEntryKeys = (draft: Draft): EntryKeyReader => ({
+const entryKeys = (draft: Draft): Stores["entryKeys"] => ({
   of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
 });
 
@@ -334,7 +337,7 @@ type RatedEntry = StoredEntry & { readonly rated: Rated };
 
 const isRated = (entry: StoredEntry): entry is RatedEntry => entry.rated !== undefined;
 
-export function memoryRatingReader(draft: Draft): RatingReader {
+function ratingReader(draft: Draft): Stores["ratings"] {
   const entriesOf = (list: string) => [...(draft.state.lists.get(list as never)?.values() ?? [])].filter(isRated);
   return {
     async counts(_account, { reviewPlatformIds, surveyPlatformIds, filter }) {

@@ -3,23 +3,14 @@ import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/fee
 import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
 import type { Cents } from "../foundation/kernel/numbers.js";
 import type { Window } from "../foundation/kernel/window.js";
-import type { IdReader, NumberedKind } from "../foundation/records/record-type.js";
-import {
-  type Appointment,
-  type AppointmentKey,
-  type AppointmentStore,
-  keysOfAppointment,
-} from "../subjects/appointments/appointment.js";
+import type { NumberedKind } from "../foundation/records/record-type.js";
+import type { Stores } from "../ports.js";
+import { type Appointment, type AppointmentKey, keysOfAppointment } from "../subjects/appointments/appointment.js";
 import { finds } from "../subjects/appointments/matching.js";
-import type { CallImportStore } from "../subjects/calls/call-imports.js";
-import type { CallIdStore } from "../subjects/calls/call.js";
-import type { OriginChannel, OriginCount, OutcomeStore } from "../subjects/campaigns/campaign-summary.js";
-import type { SpendStore } from "../subjects/campaigns/spends.js";
+import type { OriginChannel, OriginCount } from "../subjects/campaigns/campaign-summary.js";
 import {
-  type ContactStore,
   type Conversion,
   conversionKinds,
-  type ConversionStore,
   findsConversion,
   type FirstContact,
   firstContacts,
@@ -33,53 +24,46 @@ import {
   type Invite,
   type InviteDirectory,
   type InviteKey,
-  type InviteStore,
   isPlanned,
   keysOfInvite,
 } from "../subjects/invites/invite.js";
-import {
-  type ListingMetricKey,
-  type ListingMetricPage,
-  type ListingMetricStore,
-  metricKeyText,
-} from "../subjects/listings/listing-metric.js";
+import { type ListingMetricKey, type ListingMetricPage, metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { InvitedStore, NpsSurvey, Review } from "../subjects/reviews/review.js";
-import { submissionKeyText, type SubmissionStore } from "../subjects/submissions/submission.js";
-import type { AccountState, Draft, RecordName } from "./account-state.js";
+import { submissionKeyText } from "../subjects/submissions/submission.js";
+import { type AccountState, ascending, byNumber, type Draft, type Table, tableOf } from "./account-state.js";
 
-export function memoryRecordStore<R extends PublishedRecord>(draft: Draft, name: RecordName): RecordStore<R> {
-  const stored = () => draft.state.records[name] as ReadonlyMap<number, R>;
-  return {
-    byIds: async (_account, ids) => ids.flatMap((id) => stored().get(id) ?? []),
-    save: async (_account, records) => {
-      const changed = draft.writable(stored());
-      for (const record of records) changed.set(record.id, record);
-      draft.change({ records: { ...draft.state.records, [name]: changed } });
-    },
-    remove: async (_account, ids) => {
-      const left = draft.writable(stored());
-      for (const id of ids) left.delete(id);
-      draft.change({ records: { ...draft.state.records, [name]: left } });
-    },
-    page: async (_account, page) => pageOf([...stored().values()], page),
-  };
-}
+/** Creates the stores of records, and of the values that are computed from records. */
+export const recordStores = (draft: Draft) =>
+  ({
+    ids: idReader(draft),
+    reviews: invitedStore(tableOf(draft, "reviews")),
+    npsSurveys: invitedStore(tableOf(draft, "npsSurveys")),
+    surveyResponses: recordStore(tableOf(draft, "surveyResponses")),
+    invites: inviteStore(draft),
+    appointments: appointmentStore(draft),
+    conversions: conversionStore(draft),
+    contacts: contactStore(draft),
+    submissions: submissionStore(draft),
+    callIds: callIdStore(draft),
+    callImports: callImportStore(draft),
+    spends: spendStore(draft),
+    outcomes: outcomeStore(draft),
+    listingMetrics: listingMetricStore(draft),
+  }) satisfies Partial<Stores>;
 
-export const memoryInvitedStore = <R extends Review | NpsSurvey>(draft: Draft, name: RecordName): InvitedStore<R> => ({
-  ...memoryRecordStore<R>(draft, name),
-  ofInvites: async (_account, invites) =>
-    [...(draft.state.records[name] as ReadonlyMap<number, R>).values()].filter(
-      ({ inviteId }) => inviteId !== null && invites.includes(inviteId),
-    ),
+const recordStore = <R extends PublishedRecord>(table: Table<R>): RecordStore<R> => ({
+  ...byNumber(table),
+  page: async (_account, { after, limit, mentioning }: RecordPage) =>
+    table
+      .rows((record) => record.id > after && (!mentioning || mentions(record, mentioning)))
+      .sort(ascending)
+      .slice(0, limit),
 });
 
-/** Returns a page of records, in ascending order of id. */
-function pageOf<R extends PublishedRecord>(records: readonly R[], { after, limit, mentioning }: RecordPage): R[] {
-  return records
-    .filter((record) => record.id > after && (!mentioning || mentions(record, mentioning)))
-    .sort((a, b) => a.id - b.id)
-    .slice(0, limit);
-}
+const invitedStore = <R extends Review | NpsSurvey>(table: Table<R>): InvitedStore<R> => ({
+  ...recordStore(table),
+  ofInvites: async (_account, invites) => table.rows(({ inviteId }) => inviteId !== null && invites.includes(inviteId)),
+});
 
 const members: Readonly<Record<keyof Renamed, string>> = {
   locationIds: "locationId",
@@ -95,26 +79,26 @@ const mentions = (record: object, renamed: Renamed): boolean =>
     renamed[name].includes((record as Record<string, unknown>)[members[name]] as number),
   );
 
-export const memoryIdReader = (draft: Draft): IdReader => ({
-  greatest: async (_account, kind) => idsOf[kind](draft.state).reduce((one, other) => Math.max(one, other), 0),
+const idReader = (draft: Draft): Stores["ids"] => ({
+  greatest: async (_account, kind) =>
+    numbered[kind].flatMap((name) => tableOf(draft, name).rows()).reduce((max, { id }) => Math.max(max, id), 0),
 });
 
-const idsOf: Record<NumberedKind, (state: AccountState) => readonly number[]> = {
-  appointments: ({ appointments }) => [...appointments.keys()],
-  calls: ({ callIds, records }) => [...callIds.values(), ...records.calls.keys()],
-  importAttempts: ({ importAttempts }) => [...importAttempts.keys()],
-  invites: ({ records }) => [...records.invites.keys()],
-  patientFiles: ({ patientFiles }) => [...patientFiles.keys()],
-  submissions: ({ submissions }) => [...submissions.keys()],
+const numbered: Readonly<Record<NumberedKind, readonly (NumberedKind | "callIds")[]>> = {
+  appointments: ["appointments"],
+  calls: ["callIds", "calls"],
+  importAttempts: ["importAttempts"],
+  invites: ["invites"],
+  patientFiles: ["patientFiles"],
+  submissions: ["submissions"],
 };
 
-export function memoryInviteStore(draft: Draft): InviteStore {
-  const records = memoryRecordStore<Invite>(draft, "invites");
-  const all = () => invitesOf(draft.state);
+function inviteStore(draft: Draft): Stores["invites"] {
+  const invites = tableOf(draft, "invites");
   return {
-    ...records,
+    ...recordStore(invites),
     latest: async (_account, searches) => {
-      const newestFirst = [...all()].sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
+      const newestFirst = invites.rows().sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
       const found = new Map<string, Invite[]>();
       for (const invite of newestFirst) {
         for (const key of keysOfInvite(invite))
@@ -126,73 +110,57 @@ export function memoryInviteStore(draft: Draft): InviteStore {
       });
     },
     counts: async (_account, searches) =>
-      searches.map((search) => Math.min(100, [...all()].filter((one) => findsInvite(search, one)).length)),
+      searches.map((search) => Math.min(100, invites.rows((one) => findsInvite(search, one)).length)),
     planned: async (_account, keys) => {
       const wanted = new Set(keys.map(textOfInviteKey));
-      return all().filter((one) => isPlanned(one) && keysOfInvite(one).some((key) => wanted.has(textOfInviteKey(key))));
+      return invites.rows((one) => isPlanned(one) && keysOfInvite(one).some((key) => wanted.has(textOfInviteKey(key))));
     },
     waiting: async (_account, { until, limit }) =>
-      all()
-        .filter(({ isWaiting, sentAt }) => isWaiting && sentAt <= until)
+      invites
+        .rows(({ isWaiting, sentAt }) => isWaiting && sentAt <= until)
         .sort((a, b) => a.sentAt - b.sentAt || a.id - b.id)
         .slice(0, limit),
     noteNextDue: async () => {},
   };
 }
 
-const invitesOf = ({ records }: AccountState): readonly Invite[] => [
-  ...(records.invites as ReadonlyMap<number, Invite>).values(),
-];
-
+/** Finds the accounts with waiting invites among all committed states. */
 export const memoryInviteDirectory = (states: ReadonlyMap<AccountId, AccountState>): InviteDirectory => ({
   due: async (now) =>
     [...states]
-      .filter(([, state]) => invitesOf(state).some(({ isWaiting, sentAt }) => isWaiting && sentAt <= now))
+      .filter(([, { tables }]) => [...tables.invites.values()].some((one) => one.isWaiting && one.sentAt <= now))
       .map(([account]) => account),
 });
 
 const textOfInviteKey = ({ kind, value }: InviteKey): string => `${kind} ${value}`;
 
-export const memoryAppointmentStore = (draft: Draft): AppointmentStore => ({
-  byIds: async (_account, ids) => ids.flatMap((id) => draft.state.appointments.get(id) ?? []),
-  save: saving(draft),
-  remove: async (_account, ids) => {
-    const appointments = draft.writable(draft.state.appointments);
-    for (const id of ids) appointments.delete(id);
-    draft.change({ appointments });
-  },
-  page: async (_account, page) => pageOf([...draft.state.appointments.values()], page),
-  withKeys: async (_account, keys) => {
-    const found = new Map<string, AppointmentId>();
-    for (const one of draft.state.appointments.values()) {
-      for (const key of [...keysOfAppointment(one), ...importKeysOf(one)]) found.set(textOfAppointmentKey(key), one.id);
-    }
-    return keys.map((key) => found.get(textOfAppointmentKey(key)));
-  },
-  withContacts: async (_account, contacts) => {
-    const latest = [...draft.state.appointments.values()].sort((a, b) => byForm(b, a) || byTime(b, a));
-    return contacts.map((contact) => {
-      const found = latest.filter(({ phones, email }) => email === contact || phones.some((one) => one === contact));
-      return found.slice(0, 20).map(({ id }) => id);
-    });
-  },
-  first: async (_account, searches) => {
-    const all = [...draft.state.appointments.values()];
-    return searches.map((search) => {
-      const found = all.filter((one) => finds(search, one));
-      const ofForm = (form: string) => found.filter(({ at }) => typeof at === form);
-      return ["number", "string"].flatMap((form) => ofForm(form).sort(byTime)[0] ?? []);
-    });
-  },
-});
-
-const saving =
-  (draft: Draft): AppointmentStore["save"] =>
-  async (_account, saved) => {
-    const appointments = draft.writable(draft.state.appointments);
-    for (const one of saved) appointments.set(one.id, one);
-    draft.change({ appointments });
+function appointmentStore(draft: Draft): Stores["appointments"] {
+  const appointments = tableOf(draft, "appointments");
+  return {
+    ...recordStore(appointments),
+    withKeys: async (_account, keys) => {
+      const found = new Map<string, AppointmentId>();
+      for (const one of appointments.rows()) {
+        for (const key of [...keysOfAppointment(one), ...importKeysOf(one)])
+          found.set(textOfAppointmentKey(key), one.id);
+      }
+      return keys.map((key) => found.get(textOfAppointmentKey(key)));
+    },
+    withContacts: async (_account, contacts) => {
+      const latest = appointments.rows().sort((a, b) => byForm(b, a) || byTime(b, a));
+      return contacts.map((contact) => {
+        const found = latest.filter(({ phones, email }) => email === contact || phones.some((one) => one === contact));
+        return found.slice(0, 20).map(({ id }) => id);
+      });
+    },
+    first: async (_account, searches) =>
+      searches.map((search) => {
+        const found = appointments.rows((one) => finds(search, one));
+        const ofForm = (form: string) => found.filter(({ at }) => typeof at === form);
+        return ["number", "string"].flatMap((form) => ofForm(form).sort(byTime)[0] ?? []);
+      }),
   };
+}
 
 const byForm = (a: Appointment, b: Appointment): number =>
   Number(typeof a.at === "string") - Number(typeof b.at === "string");
@@ -201,12 +169,12 @@ const byTime = (a: Appointment, b: Appointment): number => (a.at === b.at ? a.id
 
 const textOfAppointmentKey = ({ kind, value }: AppointmentKey | MatchKey): string => `${kind} ${value}`;
 
-export function memoryConversionStore(draft: Draft): ConversionStore {
+function conversionStore(draft: Draft): Stores["conversions"] {
   const kinds = {
-    call: memoryRecordStore<Conversion>(draft, "calls"),
-    submission: memoryRecordStore<Conversion>(draft, "submissions"),
+    call: recordStore(tableOf(draft, "calls")),
+    submission: recordStore(tableOf(draft, "formConversions")),
   };
-  const ofAppointment: ConversionStore["ofAppointment"] = async (_account, appointment, limit, after) =>
+  const ofAppointment: Stores["conversions"]["ofAppointment"] = async (_account, appointment, limit, after) =>
     conversionsOf(draft)
       .filter((one) => one.appointmentId === appointment && (!after || byKindAndId(one, after) > 0))
       .sort(byKindAndId)
@@ -237,109 +205,73 @@ export function memoryConversionStore(draft: Draft): ConversionStore {
   };
 }
 
-const conversionsOf = ({ state: { records } }: Draft): Conversion[] =>
-  [...records.calls.values(), ...records.submissions.values()] as Conversion[];
+const conversionsOf = ({ state: { tables } }: Draft): Conversion[] => [
+  ...tables.calls.values(),
+  ...tables.formConversions.values(),
+];
 
 const isOneOf = (ids: readonly AppointmentId[], id: AppointmentId | null): boolean => id !== null && ids.includes(id);
 
 type Place = Pick<Conversion, "kind" | "id">;
 const byKindAndId = (a: Place, b: Place): number => (a.kind === b.kind ? a.id - b.id : a.kind < b.kind ? -1 : 1);
 
-export const memoryContactStore = (draft: Draft): ContactStore => ({
+const contactStore = (draft: Draft): Stores["contacts"] => ({
   earliest: async (_account, phones) => {
-    const { records, appointments } = draft.state;
-    const found = firstContacts(records.invites.values() as Iterable<Invite>, appointments.values());
+    const { invites, appointments } = draft.state.tables;
+    const found = firstContacts(invites.values(), appointments.values());
     return new Map(phones.flatMap((phone) => (found.has(phone) ? [[phone, found.get(phone) as FirstContact]] : [])));
   },
 });
 
-export const memorySubmissionStore = (draft: Draft): SubmissionStore => {
-  const all = () => [...draft.state.submissions.values()];
+function submissionStore(draft: Draft): Stores["submissions"] {
+  const submissions = tableOf(draft, "submissions");
   return {
-    byIds: async (_account, ids) => ids.flatMap((id) => draft.state.submissions.get(id) ?? []),
+    ...recordStore(submissions),
     byKeys: async (_account, keys) => {
       const wanted = new Set(keys.map(submissionKeyText));
-      return all().filter((one) => wanted.has(submissionKeyText(one)));
+      return submissions.rows((one) => wanted.has(submissionKeyText(one)));
     },
-    save: async (_account, saved) => {
-      const submissions = draft.writable(draft.state.submissions);
-      for (const one of saved) submissions.set(one.id, one);
-      draft.change({ submissions });
-    },
-    remove: async (_account, ids) => {
-      const submissions = draft.writable(draft.state.submissions);
-      for (const id of ids) submissions.delete(id);
-      draft.change({ submissions });
-    },
-    page: async (_account, page) => pageOf(all(), page),
-    removeTests: async () => {
-      const tests = all().filter(({ isTest }) => isTest);
-      const submissions = draft.writable(draft.state.submissions);
-      for (const { id } of tests) submissions.delete(id);
-      draft.change({ submissions });
-      return tests.length;
-    },
+    removeTests: async () => submissions.removeAll(({ isTest }) => isTest),
   };
-};
+}
 
-export const memoryCallIdStore = (draft: Draft): CallIdStore => ({
-  byNames: async (_account, tracker, names) =>
-    names.flatMap((name) => {
-      const id = draft.state.callIds.get(keyOfCall(tracker, name));
-      return id === undefined ? [] : { name, id };
-    }),
-  add: async (_account, tracker, names) => {
-    const callIds = draft.writable(draft.state.callIds);
-    for (const { name, id } of names) callIds.set(keyOfCall(tracker, name), id);
-    draft.change({ callIds });
-  },
-  remove: async (_account, ids) => {
-    const removed = new Set<number>(ids);
-    draft.change({ callIds: new Map([...draft.state.callIds].filter(([, id]) => !removed.has(id))) });
-  },
-});
+function callIdStore(draft: Draft): Stores["callIds"] {
+  const callIds = tableOf(draft, "callIds");
+  return {
+    byNames: async (_account, tracker, names) =>
+      callIds.rows((one) => one.tracker === tracker && names.includes(one.name)).map(({ name, id }) => ({ name, id })),
+    add: async (_account, tracker, names) => callIds.save(names.map((one) => ({ ...one, tracker }))),
+    remove: async (_account, ids) => void callIds.removeAll(({ id }) => ids.includes(id)),
+  };
+}
 
-export const memoryCallImportStore = (draft: Draft): CallImportStore => ({
-  byId: async (_account, id) => draft.state.callImports.get(id),
-  page: async (_account, before, limit) =>
-    [...draft.state.callImports.values()]
-      .filter(({ id }) => id < before)
-      .sort((a, b) => b.id - a.id)
-      .slice(0, limit),
-  save: async (_account, one) => draft.change({ callImports: new Map(draft.state.callImports).set(one.id, one) }),
-  part: async (_account, id, position) => draft.state.callImportParts.get(id)?.[position],
-  savePart: async (_account, id, part) => {
-    const parts = [...(draft.state.callImportParts.get(id) ?? [])];
-    parts[part.position] = part;
-    draft.change({ callImportParts: new Map(draft.state.callImportParts).set(id, parts) });
-  },
-  forget: async (_account, before) => {
-    const { callImports, callImportParts } = draft.state;
-    const isRecent = (id: number) => (callImports.get(id)?.at ?? before) >= before;
-    draft.change({ callImportParts: new Map([...callImportParts].filter(([id]) => isRecent(id))) });
-  },
-});
+function callImportStore(draft: Draft): Stores["callImports"] {
+  const imports = tableOf(draft, "callImports");
+  const parts = tableOf(draft, "callImportParts");
+  return {
+    byId: async (_account, id) => imports.get(id),
+    page: async (_account, before, limit) =>
+      imports
+        .rows(({ id }) => id < before)
+        .sort((a, b) => b.id - a.id)
+        .slice(0, limit),
+    save: async (_account, one) => imports.save([one]),
+    part: async (_account, id, position) =>
+      parts.rows(({ of, part }) => of === id && part.position === position)[0]?.part,
+    savePart: async (_account, of, part) => parts.save([{ of, part }]),
+    forget: async (_account, before) => void parts.removeAll(({ of }) => (imports.get(of)?.at ?? before) < before),
+  };
+}
 
-const keyOfCall = (tracker: string, name: string): string => `${tracker}:${name}`;
+function spendStore(draft: Draft): Stores["spends"] {
+  const spends = tableOf(draft, "spends");
+  return {
+    ...recordStore(spends),
+    within: async (_account, first, last) => spends.rows(({ from, to }) => from <= last && to >= first),
+  };
+}
 
-export const memorySpendStore = (draft: Draft): SpendStore => ({
-  byIds: async (_account, ids) => ids.flatMap((id) => draft.state.spends.get(id) ?? []),
-  within: async (_account, first, last) =>
-    [...draft.state.spends.values()].filter(({ from, to }) => from <= last && to >= first),
-  save: async (_account, spends) => {
-    const all = draft.writable(draft.state.spends);
-    for (const spend of spends) all.set(spend.id, spend);
-    draft.change({ spends: all });
-  },
-  remove: async (_account, ids) => {
-    const spends = draft.writable(draft.state.spends);
-    for (const id of ids) spends.delete(id);
-    draft.change({ spends });
-  },
-  page: async (_account, page) => pageOf([...draft.state.spends.values()], page),
-});
-
-export const memoryOutcomeStore = (draft: Draft): OutcomeStore => ({
+const outcomeStore = (draft: Draft): Stores["outcomes"] => ({
   origins: async (_account, window) => {
     const counts = new Map<string, OriginCount>();
     for (const { campaignId, source, sentChannel } of conversionsIn(draft, window)) {
@@ -371,7 +303,7 @@ function outcomeOf({ state }: Draft, linked: readonly Conversion[]) {
   };
 
   function appointmentOf({ appointmentId }: Conversion): Appointment | undefined {
-    return appointmentId === null ? undefined : state.appointments.get(appointmentId);
+    return appointmentId === null ? undefined : state.tables.appointments.get(appointmentId);
   }
 }
 
@@ -391,25 +323,20 @@ const channelOf = (channels: readonly OriginChannel[], conversion: Conversion): 
       campaignId === conversion.campaignId && source === conversion.source && sentChannel === conversion.sentChannel,
   )?.channel;
 
-export const memoryListingMetricStore = (draft: Draft): ListingMetricStore => ({
-  async all(_account, { after, limit }: Partial<ListingMetricPage> = {}) {
-    const left = [...draft.state.listingMetrics.values()].filter((metric) => !after || inOrder(metric, after) > 0);
-    return left.sort(inOrder).slice(0, limit);
-  },
-  byKeys: async (_account, keys) => keys.flatMap((key) => draft.state.listingMetrics.get(metricKeyText(key)) ?? []),
-  ofLocation: async (_account, location) =>
-    [...draft.state.listingMetrics.values()].filter(({ locationId }) => locationId === location),
-  remove: async (_account, keys) => {
-    const listingMetrics = draft.writable(draft.state.listingMetrics);
-    for (const key of keys) listingMetrics.delete(metricKeyText(key));
-    draft.change({ listingMetrics });
-  },
-  save: async (_account, metrics) => {
-    const listingMetrics = draft.writable(draft.state.listingMetrics);
-    for (const metric of metrics) listingMetrics.set(metricKeyText(metric), metric);
-    draft.change({ listingMetrics });
-  },
-});
+function listingMetricStore(draft: Draft): Stores["listingMetrics"] {
+  const metrics = tableOf(draft, "listingMetrics");
+  return {
+    all: async (_account, { after, limit }: Partial<ListingMetricPage> = {}) =>
+      metrics
+        .rows((metric) => !after || inOrder(metric, after) > 0)
+        .sort(inOrder)
+        .slice(0, limit),
+    byKeys: async (_account, keys) => metrics.among(keys.map(metricKeyText)),
+    ofLocation: async (_account, location) => metrics.rows(({ locationId }) => locationId === location),
+    remove: async (_account, keys) => metrics.remove(keys.map(metricKeyText)),
+    save: async (_account, saved) => metrics.save(saved),
+  };
+}
 
 const inOrder = (a: ListingMetricKey, b: ListingMetricKey): number =>
   a.locationId - b.locationId || a.month - b.month || Number(a.type > b.type) - Number(a.type < b.type);

@@ -27,49 +27,10 @@ import type { JobName, JobStore } from "../foundation/kernel/jobs.js";
 import { type Clock, type Instant, toSecond } from "../foundation/kernel/times.js";
 import type { Storage, Stores } from "../ports.js";
 import { type AccountState, type Draft, draftOf, emptyState } from "./account-state.js";
-import {
-  memoryCatalogStore,
-  memoryErasedPeopleStore,
-  memoryImageStore,
-  memoryInvitationDirectory,
-  memoryInvitationStore,
-  memoryPasswordStore,
-  memorySettingsStore,
-  memoryStoredResponseStore,
-  memoryUserStore,
-  memoryWidgetDirectory,
-  memoryWidgetStore,
-} from "./memory-accounts.js";
-import { memoryEntryKeys, memoryFeedReader, memoryFeedWriter, memoryRatingReader } from "./memory-feed.js";
-import {
-  memoryImportAttemptStore,
-  memoryImportConnectionStore,
-  memoryImportErrorStore,
-  memoryImportRunStore,
-  memoryJournalStore,
-  memoryLoadStore,
-  memoryPatientFileStore,
-  memoryPatientWarningStore,
-  memorySurveyVisitStore,
-  memoryStagedRowStore,
-  memoryStopStore,
-} from "./memory-imports.js";
-import {
-  memoryAppointmentStore,
-  memoryCallIdStore,
-  memoryCallImportStore,
-  memoryContactStore,
-  memoryConversionStore,
-  memoryIdReader,
-  memoryInviteDirectory,
-  memoryInvitedStore,
-  memoryInviteStore,
-  memoryListingMetricStore,
-  memoryOutcomeStore,
-  memoryRecordStore,
-  memorySpendStore,
-  memorySubmissionStore,
-} from "./memory-records.js";
+import { accountStores, memoryInvitationDirectory, memoryWidgetDirectory } from "./memory-accounts.js";
+import { feedStores, memoryFeedReader } from "./memory-feed.js";
+import { importStores } from "./memory-imports.js";
+import { memoryInviteDirectory, recordStores } from "./memory-records.js";
 
 /**
  * Creates storage in memory. Each account has one immutable state, which each commit replaces.
@@ -152,51 +113,10 @@ const storesOf = (
   accountOf: (account: AccountId) => Account | undefined,
 ): Omit<Stores, "callers"> => ({
   bulk: { settle: async () => false },
-  ids: memoryIdReader(draft),
-  settings: memorySettingsStore(draft, accountOf),
-  catalog: memoryCatalogStore(draft),
-  reviews: memoryInvitedStore(draft, "reviews"),
-  npsSurveys: memoryInvitedStore(draft, "npsSurveys"),
-  invites: memoryInviteStore(draft),
-  contacts: memoryContactStore(draft),
-  callIds: memoryCallIdStore(draft),
-  callImports: memoryCallImportStore(draft),
-  conversions: memoryConversionStore(draft),
-  appointments: memoryAppointmentStore(draft),
-  submissions: memorySubmissionStore(draft),
-  listingMetrics: memoryListingMetricStore(draft),
-  surveyResponses: memoryRecordStore(draft, "surveyResponses"),
-  spends: memorySpendStore(draft),
-  outcomes: memoryOutcomeStore(draft),
-  storedResponses: memoryStoredResponseStore(draft),
-  importConnections: memoryImportConnectionStore(draft),
-  stops: memoryStopStore(draft),
-  importRuns: memoryImportRunStore(draft),
-  importAttempts: memoryImportAttemptStore(draft),
-  importErrors: memoryImportErrorStore(draft),
-  stagedRows: memoryStagedRowStore(draft),
-  journal: memoryJournalStore(draft),
-  loads: memoryLoadStore(draft),
-  users: memoryUserStore(draft),
-  images: memoryImageStore(draft),
-  invitations: memoryInvitationStore(draft),
-  passwords: memoryPasswordStore(draft),
-  patientFiles: memoryPatientFileStore(draft),
-  patientWarnings: memoryPatientWarningStore(draft),
-  surveyVisits: memorySurveyVisitStore(draft),
-  widgets: memoryWidgetStore(draft),
-  erasedPeople: memoryErasedPeopleStore(draft),
-  cursorKeys: {
-    of: async () => draft.state.cursorKey,
-    save: async (_account, cursorKey) => draft.change({ cursorKey }),
-  },
-  epochs: {
-    of: async () => draft.state.epoch,
-    save: async (_account, epoch) => draft.change({ epoch }),
-  },
-  ratings: memoryRatingReader(draft),
-  entryKeys: memoryEntryKeys(draft),
-  feed: memoryFeedWriter(draft, now),
+  ...recordStores(draft),
+  ...accountStores(draft, accountOf),
+  ...importStores(draft),
+  ...feedStores(draft, now),
   audit: { append: async (_account, more) => void records.push(...more) },
 });
 
