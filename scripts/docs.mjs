@@ -12,11 +12,11 @@ const docs = new URL("../docs/", import.meta.url);
 const textOf = (name) => readFile(new URL(name, docs), "utf8");
 
 /**
- * Defines a hand-written page of docs/reference with generated parts.
+ * Defines a hand-written page with generated parts.
  * The module with the parts is loaded after openapi.json has been written, because the columns of the copy depend on it.
  */
 const page = (name, load) => ({
-  [`reference/${name}.md`]: async () => fillParts(await textOf(`reference/${name}.md`), await (await load()).parts()),
+  [`${name}.md`]: async () => fillParts(await textOf(`${name}.md`), await (await load()).parts()),
 });
 
 const fingerprints = "../packages/domain/src/foundation/feed/item-fingerprints.ts";
@@ -31,14 +31,15 @@ async function fingerprintsCode() {
 
 const made = {
   "openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
-  ...page("appointment-files", () => import("./reference/appointment-files.mjs")),
-  ...page("bundle", () => import("./reference/bundle.mjs")),
-  ...page("command-line", () => import("./reference/command-line.mjs")),
-  ...page("configuration", () => import("./reference/configuration.mjs")),
-  ...page("copy-tables", () => import("./reference/copy-tables.mjs")),
-  ...page("errors", () => import("./reference/errors.mjs")),
-  ...page("lists", () => import("./reference/lists.mjs")),
-  ...page("patient-survey-files", () => import("./reference/patient-survey-files.mjs")),
+  ...page("guides/embed-in-an-app", () => import("./reference/functions.mjs")),
+  ...page("reference/appointment-files", () => import("./reference/appointment-files.mjs")),
+  ...page("reference/bundle", () => import("./reference/bundle.mjs")),
+  ...page("reference/command-line", () => import("./reference/command-line.mjs")),
+  ...page("reference/configuration", () => import("./reference/configuration.mjs")),
+  ...page("reference/copy-tables", () => import("./reference/copy-tables.mjs")),
+  ...page("reference/errors", () => import("./reference/errors.mjs")),
+  ...page("reference/lists", () => import("./reference/lists.mjs")),
+  ...page("reference/patient-survey-files", () => import("./reference/patient-survey-files.mjs")),
   [fingerprints]: fingerprintsCode,
   "explanation/architecture.svg": async () => drawn(await textOf("explanation/architecture.dot")),
   "explanation/modules.svg": async () => drawn(await modulesGraph()),

@@ -27,14 +27,15 @@ export const plain = (text) =>
     .join("");
 
 /**
- * Replaces the generated parts of a page.
+ * Replaces generated parts of a page.
  * A part is the text between `<!-- generated: NAME -->` and `<!-- end -->`.
- * Throws unless the page has exactly the parts in `parts`.
+ * Throws unless the page has each of the parts once.
  */
 export function fillParts(page, parts) {
   const left = new Set(Object.keys(parts));
-  const filled = page.replace(/(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (!left.delete(name)) throw new Error(`there is no generated part ${name}, or it is in the page twice`);
+  const filled = page.replace(/(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g, (part, begin, name, end) => {
+    if (!Object.hasOwn(parts, name)) return part;
+    if (!left.delete(name)) throw new Error(`the generated part ${name} is in the page twice`);
     return `${begin}\n${parts[name]}\n\n${end}`;
   });
   if (left.size > 0) throw new Error(`the page lacks the generated parts ${[...left].join(", ")}`);

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { RouterOptions } from "@repute/adapter-express";
 import type { DatabaseOptions } from "@repute/adapter-typeorm";
-import { createDomain, type DomainOptions, type Ports, tokenKinds } from "@repute/domain";
-import { memoryPorts } from "@repute/domain/memory";
+import { type DomainOptions, type Ports, tokenKinds } from "@repute/domain";
 
 const docs = join(__dirname, "../..");
 const guides = join(docs, "guides");
@@ -89,14 +88,6 @@ const ports: Record<keyof Ports, true> = {
 };
 
 describe("the guide", () => {
-  it("lists every function of the domain", () => {
-    const functions = Object.entries(createDomain(memoryPorts())).flatMap(([group, members]) =>
-      Object.keys(members as object).map((name) => (name.includes("-") ? `${group}["${name}"]` : `${group}.${name}`)),
-    );
-    const table = guide.split("\n\n").find((paragraph) => paragraph.startsWith("| function |")) ?? "";
-    expect([...table.matchAll(/^\| `(.*?)` \|/gm)].map(([, name]) => name).sort()).toEqual(functions.sort());
-  });
-
   it("shows the examples unchanged", () => {
     const files = ["smallest-host.mjs", "sqlite-host.ts"];
     expect(shown.map(([, file]) => file)).toEqual(files);

@@ -22,7 +22,6 @@ import { exchangeOpener, type MountedRequest } from "./router/exchange.js";
 import { metricsRouter, routerOf } from "./router/router.js";
 import { aggregates } from "./routes/aggregates.js";
 import { campaigns } from "./routes/campaigns.js";
-import { groups, locations, messages, platforms, surveysList } from "./routes/catalog.js";
 import { changes, checksums } from "./routes/changes.js";
 import { calls, conversions } from "./routes/conversions.js";
 import { healthRoutes } from "./routes/health.js";
@@ -365,17 +364,17 @@ const v1: readonly Route[] = [
   reviewsV1,
   npsSurveysV1,
   invitesV1,
-  surveysList,
+  listRoutes["surveys-list"],
   surveyResponsesV1,
   calls,
   conversions,
   campaigns,
   importsV1,
   listingMetrics,
-  locations,
-  platforms,
-  messages,
-  groups,
+  listRoutes.locations,
+  listRoutes.platforms,
+  listRoutes.messages,
+  listRoutes.groups,
 ];
 
 /** All API versions with their routes. The endpoints to which partners write exist only under v1. */

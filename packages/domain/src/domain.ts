@@ -192,23 +192,8 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        */
       summarize: summarizeCampaigns(ports),
     },
-    /** * Use cases that list the catalog of an account, sorted by id. With `keys=true`, items also have `_id` and `_changed_at`. */
-    catalog: {
-      /** Lists the locations. */
-      locations: catalog.locations,
-      /** Lists the providers. */
-      providers: catalog.providers,
-      /** Lists the review platforms and surveys. */
-      platforms: catalog.platforms,
-      /** Lists the message templates for invites. */
-      messages: catalog.messages,
-      /** Lists the groups with their locations, providers and listings. */
-      groups: catalog.groups,
-      /** Lists the ids and names of the surveys. */
-      "surveys-list": catalog["surveys-list"],
-      /** Lists the campaigns with their tracking numbers. */
-      "campaign-catalog": catalog["campaign-catalog"],
-    },
+    /** Use cases that list the catalog of an account, sorted by id. With `keys=true`, items also have `_id` and `_changed_at`. */
+    catalog,
     /** Use cases that maintain the rendered lists. */
     feed: {
       /** Renders every list of an account again from its records, in one transaction. */

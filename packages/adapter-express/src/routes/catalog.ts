@@ -24,7 +24,7 @@ const locationItem = {
   examples: [{ id: 1, location_name: "Main Street", external_location_ids: ["L-1"] }],
 };
 
-export const locations = route({
+const locations = route({
   ...shared,
   path: "/locations",
   operation: "listLocations",
@@ -45,7 +45,7 @@ const providerItem = {
   examples: [{ id: 10, name: "Dr. Ada Quill", npi: "1234567893", external_provider_ids: ["P-10"] }],
 };
 
-export const providers = route({
+const providers = route({
   ...shared,
   path: "/providers",
   operation: "listProviders",
@@ -70,7 +70,7 @@ const platformItem = {
 };
 
 /** Lists review platforms and surveys, sorted by id. */
-export const platforms = route({
+const platforms = route({
   ...shared,
   path: "/platforms",
   operation: "listPlatforms",
@@ -89,7 +89,7 @@ const surveyItem = {
   examples: [{ id: 4, name: "After the visit" }],
 };
 
-export const surveysList = route({
+const surveysList = route({
   ...shared,
   path: "/surveys-list",
   operation: "listSurveyNames",
@@ -132,7 +132,7 @@ const messageItem = {
   ],
 };
 
-export const messages = route({
+const messages = route({
   ...shared,
   path: "/messages",
   operation: "listMessages",
@@ -209,7 +209,7 @@ const groupItem = {
   ],
 };
 
-export const groups = route({
+const groups = route({
   ...shared,
   path: "/groups",
   operation: "listGroups",
@@ -218,3 +218,6 @@ export const groups = route({
   reply: listOf(keyed(groupItem)),
   handle: async (domain, { account, query }) => ({ items: await domain.catalog.groups(account, query) }),
 });
+
+/** Routes of the catalog by list. */
+export const catalogRoutes = { locations, providers, platforms, "surveys-list": surveysList, messages, groups };

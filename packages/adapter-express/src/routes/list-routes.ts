@@ -1,4 +1,4 @@
-import { groups, locations, messages, platforms, providers, surveysList } from "./catalog.js";
+import { catalogRoutes } from "./catalog.js";
 import { calls, conversions } from "./conversions.js";
 import { importAppointments, importInvites, imports } from "./imports.js";
 import { invites } from "./invites.js";
@@ -6,6 +6,9 @@ import { listingMetrics } from "./listing-metrics.js";
 import { patientFiles, patientFileWarnings } from "./patient-files.js";
 import { npsSurveys, reviews } from "./reviews.js";
 import { surveyResponses } from "./survey-responses.js";
+
+/** The list of surveys comes before the list of their responses. */
+const { "surveys-list": surveysList, ...otherCatalog } = catalogRoutes;
 
 /** Routes that return the lists of the change feed, in the order of the API reference. */
 export const listRoutes = {
@@ -22,9 +25,5 @@ export const listRoutes = {
   "cahps-parsed-files": patientFiles,
   "cahps-parsed-files/warnings": patientFileWarnings,
   "insights/byMonth": listingMetrics,
-  locations,
-  providers,
-  platforms,
-  messages,
-  groups,
+  ...otherCatalog,
 };

@@ -18,18 +18,30 @@ const rendered = <Part extends CatalogPart, Item extends { readonly id: number }
   items: (records: Pick<Catalog, Part>) => readonly Item[],
 ) => ({ from, items });
 
-/** Lists that are rendered from an account's catalog. */
+/** Lists that are rendered from an account's catalog. The comments describe the use cases of the same names. */
 export const catalogLists = {
+  /** Lists the locations. */
   locations: rendered(["locations"], ({ locations }) => locations.map(locationItem)),
+  /** Lists the providers. */
   providers: rendered(["providers"], ({ providers }) => providers.map(providerItem)),
+  /** Lists the review platforms and surveys. */
   platforms: rendered(["platforms"], ({ platforms }) => platforms.map(platformItem)),
+  /** Lists the message templates for invites. */
   messages: rendered(["messages"], ({ messages }) => messages.map(messageItem)),
+  /** Lists the groups with their locations, providers and listings. */
   groups: rendered(["groups", "locations", "providers", "listings"], (records) =>
     records.groups.map((group) => groupItem(group, records)),
   ),
+  /** Lists the ids and names of the surveys. */
   "surveys-list": rendered(["platforms", "surveys"], surveyItems),
+  /** Lists the campaigns with their tracking numbers. */
   "campaign-catalog": rendered(["campaigns"], ({ campaigns }) => campaigns.map(campaignItem)),
 };
+
+type CatalogLists = typeof catalogLists;
+
+/** Types of the items of each catalog list. */
+export type CatalogItems = { readonly [List in keyof CatalogLists]: ReturnType<CatalogLists[List]["items"]>[number] };
 
 /** Item of the list of locations. */
 export type LocationItem = ItemKeys & {

@@ -94,19 +94,7 @@ export type Catalog = {
 
 export type CatalogPart = keyof Catalog;
 
-/** Parts of a catalog, in order of dependency. Each part refers only to earlier parts. */
-export const catalogParts = [
-  "locations",
-  "providers",
-  "listings",
-  "groups",
-  "platforms",
-  "surveys",
-  "messages",
-  "campaigns",
-  "answerKeys",
-] as const satisfies CatalogPart[];
-
+/** A catalog without records. Its parts are in order of dependency: each part refers only to earlier parts. */
 export const emptyCatalog: Catalog = {
   locations: [],
   providers: [],
@@ -118,6 +106,9 @@ export const emptyCatalog: Catalog = {
   campaigns: [],
   answerKeys: [],
 };
+
+/** Parts of a catalog, in order of dependency. */
+export const catalogParts = Object.keys(emptyCatalog) as readonly CatalogPart[];
 
 /** Kinds of questions. The kind determines the type of answer. */
 export const questionKinds = ["stars", "single_select", "multi_select", "point_scale", "open_text"] as const;

@@ -1,4 +1,4 @@
-import { catalogLists } from "../catalog/catalog-items.js";
+import { type CatalogItems, catalogLists } from "../catalog/catalog-items.js";
 import type { Catalog, CatalogPart, CatalogReader } from "../catalog/catalog.js";
 import {
   type EntryKeyReader,
@@ -93,28 +93,29 @@ export const readShortList =
   };
 
 type CatalogListPorts = RecordPorts<{ readonly catalog: CatalogReader }>;
-type CatalogLists = typeof catalogLists;
 type RenderedList = {
   readonly from: readonly CatalogPart[];
   items(catalog: Catalog): readonly { readonly id: number }[];
 };
 
-/** Returns the items of a list, sorted by id. */
-type ListItems<List extends keyof CatalogLists> = (
-  account: AccountId,
-  query?: KeyQuery,
-) => Promise<readonly (ItemKeys & ReturnType<CatalogLists[List]["items"]>[number])[]>;
+/** Functions that return the items of each catalog list, sorted by id. */
+export type CatalogUseCases = {
+  readonly [List in keyof CatalogItems]: (
+    account: AccountId,
+    query?: KeyQuery,
+  ) => Promise<readonly (ItemKeys & CatalogItems[List])[]>;
+};
 
 /** Creates a use case for each catalog list. The use case has the name of the list. */
 export const listCatalog = (ports: CatalogListPorts) =>
   Object.fromEntries(
     Object.entries<RenderedList>(catalogLists).map(([list, rendered]) => [
       list,
-      catalogListOf(ports, list as keyof CatalogLists, rendered),
+      catalogListOf(ports, list as keyof CatalogItems, rendered),
     ]),
-  ) as { readonly [List in keyof CatalogLists]: ListItems<List> };
+  ) as CatalogUseCases;
 
-const catalogListOf = (ports: CatalogListPorts, list: keyof CatalogLists, { from, items: itemsOf }: RenderedList) =>
+const catalogListOf = (ports: CatalogListPorts, list: keyof CatalogItems, { from, items: itemsOf }: RenderedList) =>
   readShortList(ports, list, async ({ catalog }, account) =>
     itemsOf((await catalog.read(account, ...from)) as Catalog).map((item) => ({ id: item.id, item })),
   );

@@ -1,5 +1,5 @@
 import { accountLine } from "../../foundation/accounts/account.js";
-import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
+import { type CatalogKind, catalogKinds } from "../../foundation/catalog/catalog-lines.js";
 import type { LineJson, LineShape } from "../../foundation/kernel/line-shape.js";
 import { appointmentLine } from "../../subjects/appointments/appointment-type.js";
 import { callLine } from "../../subjects/calls/call.js";
@@ -15,17 +15,20 @@ import { userLine } from "../../subjects/users/user-type.js";
 import { widgetLine } from "../../subjects/widget/widget.js";
 import { type BundleKind, bundleKinds, rulesOf } from "./bundle-lines.js";
 
+/** Returns a value for each kind of catalog line. */
+const eachKind = (valueOf: (kind: (typeof catalogKinds)[CatalogKind]) => unknown) =>
+  Object.fromEntries(Object.entries(catalogKinds).map(([name, kind]) => [name, valueOf(kind)]));
+
+const catalogShapes = eachKind(({ shape }) => shape) as {
+  readonly [Kind in CatalogKind]: (typeof catalogKinds)[Kind]["shape"];
+};
+
+const catalogKeys = eachKind(() => ["id"]) as Readonly<Record<CatalogKind, readonly ["id"]>>;
+
 /** Shapes of all kinds of bundle lines. */
 export const lineShapes = {
   account: accountLine,
-  location: catalogKinds.location.shape,
-  provider: catalogKinds.provider.shape,
-  listing: catalogKinds.listing.shape,
-  group: catalogKinds.group.shape,
-  platform: catalogKinds.platform.shape,
-  survey: catalogKinds.survey.shape,
-  message: catalogKinds.message.shape,
-  campaign: catalogKinds.campaign.shape,
+  ...catalogShapes,
   widget: widgetLine,
   import_connection: importConnectionLine,
   stop: stopLine,
@@ -58,14 +61,7 @@ export type LinesByKind = {
 
 /** Keys that a line must have to delete a record of each kind. Lines of the kind `account` cannot delete. */
 export const deletionKeys = {
-  location: ["id"],
-  provider: ["id"],
-  listing: ["id"],
-  group: ["id"],
-  platform: ["id"],
-  survey: ["id"],
-  message: ["id"],
-  campaign: ["id"],
+  ...catalogKeys,
   widget: [],
   import_connection: ["name"],
   stop: ["contact"],

@@ -1,12 +1,4 @@
-import type {
-  CampaignCatalogItem,
-  GroupItem,
-  LocationItem,
-  MessageItem,
-  PlatformItem,
-  ProviderItem,
-  SurveyItem,
-} from "../../foundation/catalog/catalog-items.js";
+import type { CatalogItems } from "../../foundation/catalog/catalog-items.js";
 import {
   type ChangeReader,
   type FeedBatch,
@@ -120,26 +112,19 @@ function parseLimit(text: string): number {
 }
 
 /** Types of the items of each list in the change feed, by the name of the list. */
-export type ItemsByList = {
+export type ItemsByList = CatalogItems & {
   readonly reviews: ReviewItem;
   readonly surveys: ReviewItem;
   readonly "survey-responses": SurveyResponseItem;
   readonly invites: InviteItem;
   readonly calls: CallItem;
   readonly conversions: ConversionItem;
-  readonly locations: LocationItem;
-  readonly providers: ProviderItem;
-  readonly platforms: PlatformItem;
-  readonly messages: MessageItem;
-  readonly groups: GroupItem;
-  readonly "surveys-list": SurveyItem;
   readonly "insights/byMonth": ListingMetricItem;
   readonly "integration-imports": ListedImportRun;
   readonly "integration-imports/appointments": ListedImportError;
   readonly "integration-imports/invites": ListedImportError;
   readonly "cahps-parsed-files": ListedPatientFile;
   readonly "cahps-parsed-files/warnings": ListedPatientWarning;
-  readonly "campaign-catalog": CampaignCatalogItem;
   readonly spends: SpendItem;
   readonly appointments: AppointmentItem;
   readonly account: AccountItem;
