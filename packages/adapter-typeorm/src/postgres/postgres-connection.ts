@@ -1,5 +1,5 @@
 import { isDomainError } from "@repute/domain";
-import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from "pg";
 import { databaseCertificateMissing, databaseSessionShared } from "../database-errors.js";
 import type { Session } from "../engine.js";
 import { connectFailure } from "./postgres-failure.js";
@@ -32,11 +32,12 @@ const idleMilliseconds = 30_000;
 
 /** Connects to a PostgreSQL server. `patience` is the connection timeout in milliseconds. */
 export async function connectPool(url: string, patience: number, trace?: Trace): Promise<PostgresPool> {
-  await tryOut({ connectionString: url, connectionTimeoutMillis: patience });
+  const config = { connectionString: url, connectionTimeoutMillis: patience };
+  requireCertificates(config);
   const raw = new Pool({
+    ...config,
+    Client: TidyClient,
     application_name: "repute",
-    connectionString: url,
-    connectionTimeoutMillis: patience,
     idleTimeoutMillis: idleMilliseconds,
     keepAlive: true,
     max: maxConnections,
@@ -44,34 +45,34 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
   });
   // Ignore errors of idle connections, because the pool replaces broken connections on demand.
   raw.on("error", () => {});
+  try {
+    await requireOwnSessions(raw);
+  } catch (error) {
+    await raw.end();
+    throw isDomainError(error) ? error : connectFailure(error);
+  }
   return { raw, connect: () => connect(raw, trace), close: () => raw.end() };
 }
 
-/**
- * Tests a connection configuration by opening two connections and closing them again.
- * A pool would keep a rejected connection half open, which would prevent the process from exiting.
- * The second connection detects a pooler that assigns a different session to each transaction.
- * With such a pooler, prepared statements are lost or reach another client.
- */
-async function tryOut(config: ClientConfig): Promise<void> {
-  const clients = [clientOf(config), clientOf(config)] as const;
-  try {
-    for (const client of clients) {
-      client.on("error", () => {});
-      await client.connect();
-    }
-    await requireOwnSessions(...clients);
-  } catch (error) {
-    throw isDomainError(error) ? error : connectFailure(error);
-  } finally {
-    for (const client of clients) await client.end();
+/** Closes a rejected connection. A pool would keep it half open, which would prevent the process from exiting. */
+class TidyClient extends Client {
+  override connect(): Promise<Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<Client> | void {
+    if (!callback) return super.connect();
+    super.connect((error: Error | null) => {
+      if (error) void this.end();
+      (callback as (error: Error | null, client: Client) => void)(error, this);
+    });
   }
 }
 
-/** Creates a client. Reads the certificate files that the URL names. */
-function clientOf(config: ClientConfig): Client {
+type Connected = ((error: Error) => void) | ((error: null, client: Client) => void);
+
+/** Throws if a certificate file that the URL names cannot be read. A client reads these files before it connects. */
+function requireCertificates(config: ClientConfig): void {
   try {
-    return new Client(config);
+    new Client(config);
   } catch (error) {
     if (typeof error === "object" && error !== null && "syscall" in error) throw databaseCertificateMissing(error);
     throw error;
@@ -79,21 +80,41 @@ function clientOf(config: ClientConfig): Client {
 }
 
 /**
- * Throws if the first connection does not keep its own session while a transaction is open on the second connection.
+ * Throws if each transaction could run in a different session.
+ * With such a pooler, prepared statements are lost or reach another client.
  */
-async function requireOwnSessions(first: Client, second: Client): Promise<void> {
-  const before = await sessionOf(first);
-  await second.query("BEGIN").catch(refusedByPooler);
-  const secondSession = await sessionOf(second);
-  if (secondSession === before || (await sessionOf(first)) !== before) throw databaseSessionShared();
+async function requireOwnSessions(pool: Pool): Promise<void> {
+  const first = await pool.connect();
+  try {
+    const before = await sessionOf(first);
+    if (before.process === processOf(first)) return; // no pooler is in between
+    await requireOwnSession(first, before.session, pool);
+  } finally {
+    first.release();
+  }
 }
 
-async function sessionOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ session: string }>(
-    "SELECT concat(pg_backend_pid(), ' ', pg_postmaster_start_time()) AS session",
-  );
-  return rows[0]?.session ?? "";
+/** Throws if a connection does not keep its session while a transaction is open on another connection. */
+async function requireOwnSession(first: ClientBase, before: string, pool: Pool): Promise<void> {
+  const second = await pool.connect();
+  try {
+    await second.query("BEGIN").catch(refusedByPooler);
+    const other = await sessionOf(second);
+    if (other.session === before || (await sessionOf(first)).session !== before) throw databaseSessionShared();
+  } finally {
+    second.release(true);
+  }
 }
+
+async function sessionOf(client: ClientBase) {
+  const { rows } = await client.query<{ process: number; session: string }>(
+    `SELECT pg_backend_pid() AS process, concat(pg_backend_pid(), ' ', pg_postmaster_start_time()) AS session`,
+  );
+  return rows[0] ?? { process: 0, session: "" };
+}
+
+/** Returns the id that the server or a pooler gave the connection. A pooler does not know the id of the session. */
+const processOf = (client: ClientBase) => (client as ClientBase & { readonly processID?: number }).processID;
 
 /** Throws a clear error instead of PgBouncer's error about transactions in statement pooling mode. */
 function refusedByPooler(error: unknown): never {
