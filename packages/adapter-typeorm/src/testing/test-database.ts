@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { Client } from "pg";
 import { openDatabase } from "../open-database.js";
 
@@ -28,14 +29,12 @@ export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
   const run = `repute_test_${process.env["REPUTE_TEST_RUN"] ?? process.pid}`;
   const name = `${run}_${process.pid}_${(made += 1)}`;
   const at = (user: string, database = name) => withUser(server, `${run}_${user}`, database);
-  const admin = await connected(server);
-  try {
+  await asAdmin(server, async (admin) => {
     await admin.query("SELECT pg_advisory_lock(5407)");
-    await prepare(admin, { run, at });
-    await admin.query(`CREATE DATABASE ${name} OWNER ${run}_owner ${blank ? "" : `TEMPLATE ${run}_template`}`);
-  } finally {
-    await admin.end();
-  }
+    await prepare(admin, { run, at }).finally(() => admin.query("SELECT pg_advisory_unlock(5407)"));
+    const template = blank ? "template1" : `${run}_template`;
+    await admin.query(`CREATE DATABASE ${name} OWNER ${run}_owner TEMPLATE ${template} ${await copying(admin)}`);
+  });
   const superuserUrl = withDatabase(server, name);
   const superuser = await connected(superuserUrl);
   return {
@@ -48,10 +47,38 @@ export async function testDatabase(blank?: "blank"): Promise<TestDatabase> {
     },
     async drop() {
       await superuser.end();
-      const last = await connected(server);
-      await last.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).finally(() => last.end());
+      await asAdmin(server, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
+}
+
+/** The driver's types lack the functions that decide whether a connection keeps the process running. */
+type Admin = Client & Pick<Socket, "ref" | "unref">;
+
+let administrator: Promise<Client> | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs jobs one after the other on one connection, which lasts until the process ends.
+ * Connecting takes longer than most tests.
+ */
+async function asAdmin(server: string, work: (admin: Client) => Promise<unknown>): Promise<void> {
+  administrator ??= connected(server);
+  const admin = (await administrator) as Admin;
+  const turn = last.then(async () => {
+    admin.ref();
+    await work(admin).finally(() => admin.unref());
+  });
+  last = turn.catch(() => {});
+  await turn;
+}
+
+/** Returns the option that copies files. By default, PostgreSQL 15 and later logs each page, which takes three times as long. */
+async function copying(admin: Client): Promise<string> {
+  const { rows } = await admin.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version",
+  );
+  return (rows[0]?.version ?? 0) >= 150_000 ? "STRATEGY file_copy" : "";
 }
 
 type Run = { readonly run: string; at(user: string, database?: string): string };
