@@ -11,50 +11,59 @@ import { type TestDatabase, testDatabase, testServer } from "../src/testing/inde
 /** `describe` for tests that need PostgreSQL. The tests are skipped if no test server is available. */
 export const describeOnPostgres = testServer() === undefined ? describe.skip : describe;
 
-/** Creates a database with two accounts, and empties the database before each test of the enclosing `describe`. */
+/**
+ * Opens a database for all tests of the enclosing `describe`.
+ * Before each test, empties it and adds two accounts. Connecting takes longer than a usual test.
+ */
 export function emptyPostgres(options: Omit<DatabaseOptions, "url"> = {}) {
   let own: TestDatabase;
+  let database: Database;
   let opened: Database[] = [];
   let accounts: readonly AccountId[] = [];
-  const open = async (more: Partial<DatabaseOptions> = {}) => {
-    const database = await openDatabase({ url: own.url, migrationUrl: own.migrationUrl, ...options, ...more });
-    opened.push(database);
-    return database;
-  };
+  const again = (more: Partial<DatabaseOptions> = {}) =>
+    openDatabase({ url: own.url, migrationUrl: own.migrationUrl, ...options, ...more });
+  async function open(more: Partial<DatabaseOptions> = {}) {
+    const another = await again(more);
+    opened.push(another);
+    return another;
+  }
   async function traced(trace: Trace): Promise<Database> {
     const { url, migrationUrl } = own;
     const numbers = { readers: 1, writers: 1, lists: 1, listsPerAccount: 1, patience: 10_000 };
-    const database = await openPostgres({
+    const another = await openPostgres({
       ...{ url, migrationUrl, migrate: false, clock: stillClock(), trace },
       ...numbers,
     });
-    opened.push(database);
-    return database;
+    opened.push(another);
+    return another;
   }
   beforeAll(async () => {
     own = await testDatabase();
+    database = await again();
   });
   beforeEach(async () => {
     await own.empty();
     opened = [];
-    const { storage } = await open();
-    accounts = [await addAccount(storage, "acme"), await addAccount(storage, "zenith")];
+    accounts = [await addAccount(database.storage, "acme"), await addAccount(database.storage, "zenith")];
   });
-  afterEach(() => Promise.all(opened.map((database) => database.close())));
-  afterAll(() => own.drop());
+  afterEach(() => Promise.all(opened.map((another) => another.close())));
+  afterAll(async () => {
+    await database.close();
+    await own.drop();
+  });
   return {
-    /** Opens the same database again. */
+    /** Opens the same database again, until the end of the test. */
     open,
-    /** Opens the same database and passes every statement to `trace`. */
+    /** Opens the same database until the end of the test, and passes every statement to `trace`. */
     traced,
     get own() {
       return own;
     },
     get database() {
-      return opened[0] as Database;
+      return database;
     },
     get storage() {
-      return (opened[0] as Database).storage;
+      return database.storage;
     },
     /** Account under test. */
     get mine() {

@@ -129,9 +129,10 @@ describeOnPostgres("lists on PostgreSQL", () => {
 
   it("end with an error when the database closes", async () => {
     await publish(entriesOf(6_000, 1_000));
-    const list = read();
+    const database = await open.open();
+    const list = database.storage.feed.read(open.mine, "reviews", {})[Symbol.asyncIterator]();
     await list.next();
-    await open.database.close();
+    await database.close();
     const rest = (async () => {
       while (!(await list.next()).done);
     })();

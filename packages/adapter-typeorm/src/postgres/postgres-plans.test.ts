@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createDomain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { anEntry, anImportRow, at, bundleOf, importFileOf } from "@repute/domain/testing";
@@ -13,13 +13,13 @@ import { changeCount, listStatement, pageStatement, walkTheIndex } from "./postg
 import { besideUnit, locally } from "./postgres-transaction.js";
 
 describeOnPostgres("the statements that read a list on PostgreSQL", () => {
-  const open = emptyPostgres();
   let client: Client;
-  beforeEach(async () => {
+  afterAll(() => client.end());
+  const open = emptyPostgres();
+  beforeAll(async () => {
     client = new Client({ connectionString: open.own.superuserUrl });
     await client.connect();
   });
-  afterEach(() => client.end());
 
   const planOf = async ({ text, values }: ListStatement) => {
     await client.query(`BEGIN; ${locally(walkTheIndex)}`);
@@ -124,7 +124,13 @@ describe("plans in a growing account", () => {
   const maxUnused = 200;
 
   describeOnPostgres("an account that grows on PostgreSQL", () => {
+    let client: Client;
+    afterAll(() => client.end());
     const open = emptyPostgres();
+    beforeAll(async () => {
+      client = new Client({ connectionString: open.own.url });
+      await client.connect();
+    });
 
     it("is read through indexes only", async () => {
       const ran: Statement[] = [];
@@ -173,17 +179,15 @@ describe("plans in a growing account", () => {
 
     /** Runs a statement again as the server's role, and rolls it back. Returns its plan. */
     async function planOf({ sql, values }: Statement): Promise<PlanNode> {
-      const client = new Client({ connectionString: open.own.url });
-      await client.connect();
+      await client.query(besideUnit(open.mine, 5_000));
       try {
-        await client.query(besideUnit(open.mine, 5_000));
         const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
           `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
           [...values],
         );
         return rows[0]?.["QUERY PLAN"][0].Plan as PlanNode;
       } finally {
-        await client.end();
+        await client.query("ROLLBACK");
       }
     }
   });
