@@ -115,55 +115,65 @@ export async function parquetPlace(): Promise<NamedPlace> {
   };
 }
 
-/** Uses the given database and clears it afterwards, or creates a new database and drops it afterwards. */
-export async function postgresPlace(database: TestDatabase | undefined = undefined): Promise<NamedPlace> {
-  const own = database ?? (await testDatabase("blank"));
-  const url = own.migrationUrl;
+/** Creates a database, and drops it afterwards. */
+export async function postgresPlace(): Promise<NamedPlace> {
+  const own = await testDatabase("blank");
+  const { end, ...place } = await postgresPlaceIn(own);
+  return {
+    ...place,
+    async clear() {
+      await end();
+      await own.drop();
+    },
+  };
+}
+
+/**
+ * Uses a database, and drops all tables afterwards.
+ * Keeps a connection until `end`, because a test reads dozens of tables and connecting takes longer than reading.
+ */
+export async function postgresPlaceIn({
+  migrationUrl: url,
+}: TestDatabase): Promise<NamedPlace & { end(): Promise<void> }> {
+  const reader = await connected(url);
+  const query = async (sql: string) => (await reader.query<ReadRow>(sql)).rows;
   return {
     ...opened(url),
-    read: (table) =>
-      queryPostgres(url, async (client) => {
-        const { rows: found } = await client.query("SELECT to_regclass($1) AS at", [`"${table}"`]);
-        if (found[0].at === null) return undefined;
-        return readRows(table, (await client.query<ReadRow>(`SELECT * FROM "${table}"`)).rows);
-      }),
-    ...changed((sql) => queryPostgres(url, async (client) => void (await client.query(sql)))),
-    query: (sql) => queryPostgres(url, async (client) => (await client.query<ReadRow>(sql)).rows),
-    isEmpty: () =>
-      queryPostgres(url, async (client) => {
-        const { rows } = await client.query(
-          "SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
-        );
-        return rows.length === 0;
-      }),
-    occupy: (name = "locations") => queryPostgres(url, async (client) => void (await client.query(foreign(name)))),
-    isOccupied: (name) =>
-      queryPostgres(url, async (client) => isForeign((await client.query(`SELECT * FROM ${name}`)).rows)),
-    clear: async () => {
-      if (!database) return own.drop();
-      await queryPostgres(url, async (client) => {
-        const { rows } = await client.query<{ name: string }>(
-          `SELECT quote_ident(table_name) AS name FROM information_schema.tables
-           WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
-        );
-        if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(", ")} CASCADE`);
-      });
+    async read(table) {
+      const [found] = await query(`SELECT to_regclass('"${table}"') AS at`);
+      return found?.["at"] ? readRows(table, await query(`SELECT * FROM "${table}"`)) : undefined;
     },
+    ...changed(query),
+    query,
+    isEmpty: async () =>
+      (await query("SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace")).length === 0,
+    occupy: async (name = "locations") => void (await query(foreign(name))),
+    isOccupied: async (name) => isForeign(await query(`SELECT * FROM ${name}`)),
+    async clear() {
+      const tables = await query(
+        `SELECT quote_ident(relname) AS name FROM pg_class
+         WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+      );
+      if (tables.length > 0) await query(`DROP TABLE ${tables.map(({ name }) => String(name)).join(", ")} CASCADE`);
+    },
+    end: () => reader.end(),
   };
 }
 
 /** Disables type parsing, so that values are the strings that PostgreSQL sends. */
 const asText = { getTypeParser: () => (value: string) => value };
 
-export async function queryPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Connects to a database with values as text and times in UTC. */
+async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, types: asText });
   await client.connect();
-  try {
-    await client.query("SET TimeZone = 'UTC'");
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  await client.query("SET TimeZone = 'UTC'");
+  return client;
+}
+
+export async function queryPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connected(url);
+  return work(client).finally(() => client.end());
 }
 
 /** Returns the bytes of all files in a folder and its subfolders. */

@@ -1,12 +1,16 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { testDatabase, testServer } from "@repute/adapter-typeorm/testing";
 import type { Client } from "pg";
-import { postgresPlace, queryPostgres } from "../../test/places.js";
+import { postgresPlaceIn, queryPostgres } from "../../test/places.js";
 import { targetContract } from "../../test/target.contract.js";
 import { postgresTarget } from "./postgres-target.js";
 
 const database = testServer() === undefined ? undefined : testDatabase("blank");
-afterAll(async () => (await database)?.drop());
+const place = database?.then(postgresPlaceIn);
+afterAll(async () => {
+  await (await place)?.end();
+  await (await database)?.drop();
+});
 
 const within = async <T>(work: (client: Client) => Promise<T>) => queryPostgres(await url(), work);
 
@@ -15,8 +19,8 @@ async function url(): Promise<string> {
   return migrationUrl ?? app;
 }
 
-if (database) {
-  targetContract("a PostgreSQL database", async () => postgresPlace(await database));
+if (place) {
+  targetContract("a PostgreSQL database", () => place);
 
   describe("the PostgreSQL target", () => {
     it("reports in one line that a database cannot be reached", async () => {
