@@ -69,7 +69,7 @@ const helpWidth = 80;
 export async function createProgram(terminal: Terminal, word = ""): Promise<Command> {
   const isKnown =
     word === "-V" || word === "--version" || Object.values(groups).some((one) => Object.hasOwn(one, word));
-  // A completion script contains all commands, and so does the help after an unknown command.
+  // A completion script and the help after an unknown command contain all commands.
   const hasAll = !isKnown || word === "completion";
   const program = new Command("repute")
     .description("Serve the reputation, marketing attribution and import data of healthcare practices over HTTP.")
