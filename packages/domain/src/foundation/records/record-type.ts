@@ -80,7 +80,7 @@ export type InputLine = {
   readonly line: number;
   readonly kind: string;
   readonly values: LineValues;
-  readonly isDeletion?: true;
+  readonly isDeletion?: boolean;
 };
 
 /** Reports a problem with a bundle. */

@@ -65,10 +65,11 @@ export function checkBundleLine(raw: ParsedLine, report: Report): CheckedLine | 
   const isDeletion = deletion.read(deleted ?? false);
   if (isDeletion === undefined) report({ line, kind, key: "deleted", message: expectedOf(deletion, deleted) });
   const read = isDeletion === false ? wholeRecord(kind, raw.value) : keysAlone(kind, raw.value);
-  const location = { line, kind, ...(isDeletion && { isDeletion }) };
-  if ("values" in read) return { ...location, values: read.values, isFaulty: isDeletion === undefined };
+  // Assigning each member is much faster than object spread.
+  if ("values" in read)
+    return { line, kind, values: read.values, isDeletion: isDeletion === true, isFaulty: isDeletion === undefined };
   for (const { key, message } of read.problems) report({ line, kind, key, message });
-  return { ...location, values: read.partial, isFaulty: true };
+  return { line, kind, values: read.partial, isDeletion: isDeletion === true, isFaulty: true };
 }
 
 /** Describes an unknown kind. Text that does not look like a kind is not repeated because it may be patient data. */

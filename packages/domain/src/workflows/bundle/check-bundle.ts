@@ -31,6 +31,8 @@ export type BundleContents = {
   readonly small: readonly ReadLine[];
   /** Records to delete. */
   readonly deleted: DeletedRecords;
+  /** Finds stored records outside the bundle that refer to catalog records to be deleted. */
+  readonly mentions: (read: ReadAccount) => Promise<readonly Mention[]>;
   /** Lines that are stored, but probably do not work as intended. */
   readonly warnings: readonly Problem[];
 };
@@ -99,10 +101,11 @@ export async function checkBundle(
   await checks.finish(readAccount, lineOf, problems.add);
   const campaigns = catalog.campaigns.filter(({ id }) => !deleted.ids.get("campaign")?.has(id));
   checkCampaigns(campaigns, small, problems.add);
-  await checkDeletions({ source, deleted, catalog, lineOf, read: readAccount }, problems.add);
+  const mentions = (read: ReadAccount) => firstMentions({ deleted, catalog, lineOf, read });
+  await checkDeletions({ source, deleted, lineOf }, await mentions(readAccount), problems.add);
   await checks.compare(source, new Set<string>(counts.keys()), catalogWith(catalog, small), problems.add);
   problems.throwAny();
-  return { lines, counts, small, deleted, warnings: untrackedCampaigns(small) };
+  return { lines, counts, small, deleted, mentions, warnings: untrackedCampaigns(small) };
 }
 
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;
@@ -317,28 +320,25 @@ async function readAgain(source: BundleSource, compared: ReadonlyMap<string, Com
   }
 }
 
-type Checking = {
-  readonly source: BundleSource;
-  readonly deleted: DeletedRecords;
-  readonly catalog: Catalog;
-  readonly lineOf: LineOf;
-  readonly read: ReadAccount;
-};
+type Checking = { readonly source: BundleSource; readonly deleted: DeletedRecords; readonly lineOf: LineOf };
+
+const deletesReferenced = ({ ids }: DeletedRecords): boolean =>
+  [...ids.keys()].some((kind) => referencedKinds.has(kind));
 
 /**
- * Reports deletions of records that another record still refers to.
- * Reads the bundle again to find references in its lines. Also searches stored records that are not in the bundle.
+ * Reports deletions of records that another record still refers to. `mentions` are the references outside the bundle.
+ * Reads the bundle again to find references in its lines.
  */
-async function checkDeletions(checking: Checking, report: Report): Promise<void> {
+async function checkDeletions(checking: Checking, mentions: readonly Mention[], report: Report): Promise<void> {
   const { source, deleted, lineOf } = checking;
-  if (![...deleted.ids.keys()].some((kind) => referencedKinds.has(kind))) return;
+  if (!deletesReferenced(deleted)) return;
   for await (const chunk of source.read()) {
     for (const raw of chunk) {
       const read = readBundleLine(raw, () => {});
       if (read && !read.isDeletion) checkMentions(read, checking, report);
     }
   }
-  for (const { kind, id, by } of await firstMentions(checking)) {
+  for (const { kind, id, by } of mentions) {
     const line = lineOf(kind, id);
     report({
       ...(line !== undefined && { line }),
@@ -368,6 +368,7 @@ type Searching = {
  * Finds records outside the bundle that refer to catalog records to be deleted. Returns the first reference to each.
  */
 async function firstMentions({ deleted, catalog, lineOf, read }: Searching): Promise<readonly Mention[]> {
+  if (!deletesReferenced(deleted)) return [];
   const ids = new Map([...deleted.ids].map(([kind, all]) => [kind as string, new Set(all)]));
   const left = (kind: string): ReadonlySet<number> => ids.get(kind) ?? none;
   const found: Mention[] = [];

@@ -371,6 +371,28 @@ describe("a deleted part of the catalog", () => {
     expect(await problems(...lines)).toMatchObject([{ line: 1_500, message: cannot("review 1500") }]);
   });
 
+  /** Loads lines, while another process loads `others` between the check and the first unit of work. */
+  async function loadDuring(lines: readonly unknown[], others: readonly unknown[]): Promise<unknown> {
+    let isFirst = true;
+    const transact: Ports["storage"]["transact"] = async (...unit) => {
+      if (isFirst) {
+        isFirst = false;
+        await load(...others);
+      }
+      return ports.storage.transact(...unit);
+    };
+    return createDomain({ ...ports, storage: { ...ports.storage, transact } }).bundle.load(account, bundleOf(lines));
+  }
+
+  it.each([
+    ["is not deleted if a record refers to it since the check", [deletion(location)], [alone], 1],
+    ["cannot be mentioned by a record that was checked before", [alone], [deletion(location)], 0],
+  ])("%s", async (_, lines, others, stored) => {
+    await load(location, platform);
+    await expect(loadDuring(lines, others)).rejects.toMatchObject({ code: "bundle_invalid" });
+    expect([await list("locations"), await list("reviews")].map(({ length }) => length)).toEqual([stored, stored]);
+  });
+
   it("disappears from items if it is a group or the name of a survey", async () => {
     const visit = { ...survey, name: "Your visit" };
     await load(location, surveyPlatform, visit, elsewhere, group, { ...review, platform_id: 4, invite_id: null });

@@ -73,19 +73,19 @@ export function decideLoad(
 async function isOutdated(
   work: Work,
   { secrets }: Ports,
-  { catalog, suppression, staging, isWhole }: CheckedBundle,
+  { contents, catalog, suppression, staging, isWhole }: CheckedBundle,
 ): Promise<boolean> {
   const { stores, account } = work;
   const { loads, importRuns } = stores;
   if (await isLoading(stores, account)) return true;
   if (isWhole) await refuseChanged(suppression, stores, secrets, account);
   if (staging.isLarge() && (await loads.count(account, staging.name)) !== staging.parts()) return true;
-  if (isWhole) return false;
+  if (!sameValue(await stores.catalog.read(account, ...catalogParts), catalog)) return true;
+  if (isWhole) return (await contents.mentions((read) => read(stores, account))).length > 0;
   // Nothing may prevent the service from storing a decided load later.
   if ((await importRuns.incomplete(account)).length > 0) return true;
   // If a person was erased after the check, lines about this person must not be stored.
   if ((await readSuppression(stores, secrets, account)).version !== suppression.version) return true;
-  if (!sameValue(await stores.catalog.read(account, ...catalogParts), catalog)) return true;
   return areRefused(work, staging.name);
 }
 
@@ -97,7 +97,7 @@ async function areRefused(work: Work, staging: string): Promise<boolean> {
   };
   const checks = lineChecks(decidedSteps.map(({ type }) => type));
   for (const step of decidedSteps) {
-    const line = { line: 0, kind: step.type.kind, ...(step.task === "remove" && { isDeletion: true as const }) };
+    const line = { line: 0, kind: step.type.kind, isDeletion: step.task === "remove" };
     for await (const lines of stagedLines(nextIn(work, staging), step)) {
       for (const values of lines) checks.note({ ...line, values }, report);
     }
