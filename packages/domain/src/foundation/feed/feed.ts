@@ -86,7 +86,7 @@ export type FeedEntry = FeedId & {
    */
   readonly keys?: string;
   /** Rating data for rating aggregates. Omitted for entries without a rating. */
-  readonly rated?: Rated;
+  readonly rated?: Rated | undefined;
 };
 
 /** Filter for list entries. An entry must meet all conditions. A condition is met if one of its values matches. */

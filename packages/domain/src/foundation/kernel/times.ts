@@ -60,8 +60,8 @@ const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** True if a date exists in the Gregorian calendar. Supports the years 100 to 9999. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (year < 100 || month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
 /** Parses `YYYY-MM-DD`. Returns `undefined` for anything else, including days that do not exist (`2026-02-30`). */

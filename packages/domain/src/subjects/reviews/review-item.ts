@@ -3,7 +3,7 @@ import type { FeedEntry, FeedList, Rated } from "../../foundation/feed/feed.js";
 import type { AccountId, ItemKeys } from "../../foundation/kernel/ids.js";
 import { roundedRating } from "../../foundation/kernel/numbers.js";
 import type { Stores } from "../../foundation/kernel/storage.js";
-import { isoInstant, type LocalCalendar } from "../../foundation/kernel/times.js";
+import { type Instant, isoInstant, type LocalCalendar } from "../../foundation/kernel/times.js";
 import type { ListQuery } from "../../foundation/lists/list-query.js";
 import { type ListPorts, readList } from "../../foundation/lists/read-list.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -111,7 +111,7 @@ const reviewEntry = (
   json: JSON.stringify(reviewItem(review, names, invite)),
   tail: null,
   keys: keysOf(review, invite, matching.calendar),
-  ...(review.rating !== null && { rated: ratedBy(review, review.rating) }),
+  rated: review.rating === null ? undefined : ratedBy(review, review.rating),
 });
 
 function keysOf(review: Review | NpsSurvey, invite: Invite | undefined, calendar: LocalCalendar): string {
@@ -128,35 +128,39 @@ const ratedBy = (review: Review | NpsSurvey, rating: number): Rated => ({
 
 export const publishedReview = (json: string) => JSON.parse(json) as ReviewItem;
 
-function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined): ReviewItem {
+const noNps = { npsRating: null, questionId: null };
+
+const noInvite = { customerName: null, type: null, isWaiting: true, sentAt: 0 as Instant, sentTo: null };
+
+/** Item whose rating is `undefined` if it is absent in JSON. Assigning each member is much faster than object spread. */
+type RenderedItem = Omit<ReviewItem, "rating"> & { readonly rating: number | undefined };
+
+function reviewItem(review: Review | NpsSurvey, names: Names, invite: Invite | undefined): RenderedItem {
   const location = names.location(review.locationId);
   const provider = names.provider(review.providerId);
-  const nps = "npsRating" in review ? review : undefined;
+  const invited = invite ?? noInvite;
+  const nps = "npsRating" in review ? review : noNps;
   return {
     comment: review.comment,
     create_time: isoInstant(review.createdAt),
     external_location_ids: location.externalIds,
     external_provider_ids: provider.externalIds,
     groups: names.groups(review.locationId, review.providerId),
-    ...inviteMembers(invite),
+    invite_name: invited.customerName,
+    invite_type: invited.type,
+    sent_at: invited.isWaiting ? null : isoInstant(invited.sentAt),
+    sent_to: invited.sentTo,
     location: location.name,
     location_id: review.locationId,
     location_oid: location.externalIds[0] ?? null,
     message: invite ? names.provider(invite.providerId).name : provider.name,
-    nps_rating: nps?.npsRating ?? null,
+    nps_rating: nps.npsRating,
     platform: names.platform(review.platformId),
     provider: provider.name,
     provider_id: review.providerId,
-    question_id: nps?.questionId ?? null,
-    ...(review.rating !== null && { rating: review.rating }),
+    question_id: nps.questionId,
+    rating: review.rating ?? undefined,
     review_id: review.id,
     reviewer: review.reviewer,
   };
 }
-
-const inviteMembers = (invite: Invite | undefined) => ({
-  invite_name: invite?.customerName ?? null,
-  invite_type: invite?.type ?? null,
-  sent_at: invite && !invite.isWaiting ? isoInstant(invite.sentAt) : null,
-  sent_to: invite?.sentTo ?? null,
-});

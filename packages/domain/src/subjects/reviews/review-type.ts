@@ -51,16 +51,14 @@ export const npsSurveyLine = {
   question_id: optional(shortText),
 };
 
-const reviewFromLine = (line: Shaped<typeof reviewLine>): Review => ({ id: line.id, ...sharedFromLine(line) });
-
 const npsSurveyFromLine = (line: Shaped<typeof npsSurveyLine>): NpsSurvey => ({
-  id: line.id,
   ...sharedFromLine(line),
   npsRating: line.nps_rating,
   questionId: line.question_id,
 });
 
-const sharedFromLine = (line: Shaped<typeof shared>): Omit<Review, "id"> => ({
+const sharedFromLine = <Id>(line: Shaped<typeof shared> & { readonly id: Id }): Omit<Review, "id"> & { id: Id } => ({
+  id: line.id,
   platformId: line.platform_id,
   locationId: line.location_id,
   providerId: line.provider_id,
@@ -87,7 +85,7 @@ const foundByInvites = <R extends Review | NpsSurvey>(
 
 export const reviewType: LoadedType<"review"> = {
   kind: "review",
-  lines: publishedLines(reviewLine, reviewFromLine, reviewPublication),
+  lines: publishedLines(reviewLine, sharedFromLine<ReviewId>, reviewPublication),
   lists: publishedLists("reviews", reviewPublication),
   mentions: recordMentions({
     kind: "review",
