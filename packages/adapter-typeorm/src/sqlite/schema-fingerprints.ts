@@ -17,6 +17,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   EmailSpellings1796900000000: "c9ef6c8ba6746c84f2d664cf92149412",
   ClientScopes1797000000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   TrackingParameters1797100000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
+  LoadedKeys1797300000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
 };
 
 /** Every object that a migration creates, as its type and name. */
