@@ -9,9 +9,9 @@ const filters: readonly FeedFilter[] = [
   { providerIds: [7] },
   { providerIds: some(8), locationIds: some(20) },
   { providerIds: some(9), members: { locationIds: [1], providerIds: [2] } },
-  { customFields: [field("ward", 1)] },
-  { customFields: [field("ward", 9), field("floor", 3)], providerIds: [7] },
-  { customFields: [field("ward", 9)] },
+  { fields: [field("ward", 1)] },
+  { fields: [field("ward", 9), field("floor", 3)], providerIds: [7] },
+  { fields: [field("ward", 9)] },
 ];
 
 const orders: readonly FeedOrder[] = ["newest", "oldest", "modified"];

@@ -60,7 +60,7 @@ const entry = (id: number, at: number) =>
       locationId: null,
       providerId: null,
       rating: null,
-      customFields: {},
+      fields: {},
       tail: null,
     },
     json: JSON.stringify({ id, at }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { maxChanges, type PublicList, publicLists } from "@repute/domain";
-import { route } from "../route.js";
+import { type Route, route } from "../route.js";
 import { exactly, itemOf, listOf, type Schema } from "../schema.js";
 import { id, text, texts } from "./item-schemas.js";
 import { listRoutes } from "./list-routes.js";
@@ -246,14 +246,17 @@ function typesOf({ type, format, items, properties, required, additionalProperti
   return [type, format, items && typesOf(items), Object.fromEntries(members), required, others];
 }
 
-const replies: Readonly<Partial<Record<PublicList, { readonly reply: Schema }>>> = listRoutes;
+const routes: Readonly<Partial<Record<PublicList, Route>>> = listRoutes;
 
-/** Returns a fingerprint of each list's published schema. It changes if the name or type of a field changes. */
+/**
+ * Returns a fingerprint of each list's published schema. It changes if the name or type of a field changes, or the name
+ * of a parameter, because stored entries have the values that parameters compare.
+ */
 export const publishedFingerprints = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     publicLists.map((list) => {
-      const schema = replies[list]?.reply ?? itemSchemas[list];
-      const types = JSON.stringify(schema && typesOf(schema)) ?? "";
-      return [list, createHash("sha256").update(types).digest("hex").slice(0, 8)];
+      const { reply = itemSchemas[list], query } = routes[list] ?? {};
+      const text = JSON.stringify([reply && typesOf(reply), Object.keys(query?.properties ?? {})]);
+      return [list, createHash("sha256").update(text).digest("hex").slice(0, 8)];
     }),
   );

@@ -42,7 +42,7 @@ export const filters = {
     '{"custom_fields.plan":["eq","gold"]}',
     '{"custom_fields.plan":["in_",["gold","silver"]],"custom_fields.visits":["eq",2]}',
   ),
-} satisfies Parameters<keyof FilterQuery>;
+} satisfies Partial<Parameters<keyof FilterQuery>>;
 
 /** Query parameter that adds the keys to each item. */
 export const keys = {
@@ -101,7 +101,7 @@ const refusedIds = ["not_an_integer", "too_many_members"] as const;
 type Refusals<Name extends string> = Readonly<Record<Name, readonly ProblemCode[]>>;
 
 /** Error codes by parameter. Excludes `invalid_parameter`, which every parameter with a schema can cause. */
-const refusals: Refusals<keyof FilterQuery> & Refusals<string> = {
+const refusals: Refusals<keyof typeof filters> & Refusals<string> = {
   date: ["invalid_date"],
   end: ["invalid_date", "reversed_dates"],
   start_date: ["invalid_date"],

@@ -102,12 +102,12 @@ const maxBranches = 8;
  */
 export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   const { order, filter = {}, modifiedSince, hasFewChanges } = slice;
-  const { customFields = [], providerIds, ...rest } = filter;
-  const field = customFields.find(({ values }) => isShort(values));
+  const { fields = [], providerIds, ...rest } = filter;
+  const field = fields.find(({ values }) => isShort(values));
   if (order === "modified") return { ...allRows(writing, slice), index: "feed_by_modification", time: "modified_at" };
   if (hasFewChanges && modifiedSince !== undefined) return changedRows(writing, slice, modifiedSince);
   if (field) {
-    const others = { ...filter, customFields: customFields.filter((one) => one !== field) };
+    const others = { ...filter, fields: fields.filter((one) => one !== field) };
     return {
       table: "feed_fields",
       index: "feed_fields_by_key",
@@ -118,7 +118,7 @@ export function accessPathOf(writing: Writing, slice: SliceForm): AccessPath {
   }
   if (!isShort(providerIds)) return allRows(writing, slice);
   return {
-    ...allRows(writing, { ...slice, filter: { ...rest, customFields } }),
+    ...allRows(writing, { ...slice, filter: { ...rest, fields } }),
     index: "feed_by_provider",
     branches: branchesOf(writing, "provider_id", providerIds),
   };
@@ -148,7 +148,7 @@ function branchesOf({ bind }: Writing, column: string, values: readonly (string 
 /** Returns the SQL conditions for rows of `feed` in a slice. The range of the sort column is not included. */
 export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upTo?: number }): string[] {
   const { filter = {}, ratings } = slice;
-  const { locationIds, providerIds, members, customFields = [] } = filter;
+  const { locationIds, providerIds, members, fields = [] } = filter;
   const among = (column: string) => (ids: readonly number[]) => oneOf(writing, column, "integer", ids);
   const ofMembers = ({ locationIds: locations, providerIds: providers }: NonNullable<typeof members>) =>
     `(${among("location_id")(locations)} OR ${among("provider_id")(providers)})`;
@@ -160,7 +160,7 @@ export function conditionsOf(writing: Writing, slice: FeedSlice & { readonly upT
       locationIds: ifDefined(locationIds, among("location_id")),
       providerIds: ifDefined(providerIds, among("provider_id")),
       members: ifDefined(members, ofMembers),
-      customFields: customFields.map((field) => hasField(writing, fieldKeys(writing.list, field))),
+      fields: fields.map((field) => hasField(writing, fieldKeys(writing.list, field))),
     } satisfies Readonly<Record<keyof FeedFilter, readonly string[]>>).flat(),
   ];
 }
@@ -189,7 +189,7 @@ const oneOf = (writing: Writing, column: string, kind: ColumnKind, values: reado
 const ifDefined = <T>(value: T | undefined, condition: (value: T) => string): string[] =>
   value === undefined ? [] : [condition(value)];
 
-type RequestedField = NonNullable<FeedFilter["customFields"]>[number];
+type RequestedField = NonNullable<FeedFilter["fields"]>[number];
 
 /**
  * Returns the lookup key of a custom field: a short hash of list, name and value.

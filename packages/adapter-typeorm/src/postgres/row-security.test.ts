@@ -45,7 +45,7 @@ describeOnPostgres("row-level security", () => {
     for (const account of [open.mine, open.other]) {
       await open.storage.transact(account, async ({ catalog, feed }) => {
         await catalog.save(account, { locations: [aLocation()] });
-        await feed.publish(account, "reviews", [anEntry({ customFields: { ward: "a" } })]);
+        await feed.publish(account, "reviews", [anEntry({ fields: { ward: "a" } })]);
       });
     }
   };

@@ -18,7 +18,7 @@ const endless = (url: string, account: number) => `
         const text = JSON.stringify({ text: "x".repeat(2000) });
         const entries = Array.from({ length: 1000 }, (_, index) => ({
           kind: 0, id: id + index, at: 1000 * (id + index), modifiedAt: 0, locationId: null, providerId: null,
-          rating: null, customFields: {}, json: text, tail: null,
+          rating: null, fields: {}, json: text, tail: null,
         }));
         await feed.publish(${account}, "reviews", entries);
         if (id > 30000) process.stdout.write("under way\\n");

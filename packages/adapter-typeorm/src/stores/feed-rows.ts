@@ -90,8 +90,8 @@ export function feedFields(session: Session) {
   }
 
   async function add(account: AccountId, list: FeedList, entries: readonly FeedEntry[]): Promise<void> {
-    const rows = entries.flatMap(({ kind, id, at, customFields }) =>
-      Object.entries(customFields).map(([name, value]) => [account, list, kind, id, fieldKey(list, name, value), at]),
+    const rows = entries.flatMap(({ kind, id, at, fields }) =>
+      Object.entries(fields).map(([name, value]) => [account, list, kind, id, fieldKey(list, name, value), at]),
     );
     for (const slice of slices(rows, () => 1, maxAdded)) {
       await session.put(fieldAddition, slice);

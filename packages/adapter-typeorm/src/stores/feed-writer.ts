@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from "@repute/domain";
-import type { ColumnKind, Insertion, Session, Value } from "../engine.js";
+import type { Insertion, Session, Value } from "../engine.js";
 import { byPosition } from "../lists/list-query.js";
 import { feedSegments } from "../segments/feed-segments.js";
 import { lastOfEach, maxAdded, slices, turnAfter } from "../tables/bound-rows.js";
@@ -46,16 +46,18 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
         segments.touch(account, list, inOrder, inOrder),
         tombstones.remove(account, list, inOrder),
       ]);
-      const changed = { revision: taken, at: now };
       const known = new Set(before);
       const added = inOrder.filter((entry) => !known.has(entry));
-      const rowsOf = (some: readonly FeedEntry[]) => some.map((entry) => rowOf(account, list, entry, changed));
+      const rowOf = (entry: FeedEntry): readonly Value[] => {
+        const row = { account, list, entry, revision: taken, now };
+        return columns.map(({ value }) => value(row));
+      };
       for (const [insertion, some] of [
         [replacement, before],
         [addition, added],
       ] as const) {
         for (const slice of slices(some, sizeOf, maxAdded)) {
-          await session.put(insertion, rowsOf(slice));
+          await session.put(insertion, slice.map(rowOf));
           await turnAfter(slice.length);
         }
       }
@@ -126,43 +128,31 @@ const greatestOf = "SELECT id FROM feed WHERE account_id = $1 AND list = $2 AND 
 
 const sizeOf = ({ json, tail, keys }: FeedEntry) => json.length + (tail?.length ?? 0) + (keys?.length ?? 0);
 
-type Changed = { readonly revision: number; readonly at: Instant };
+/** A row of `feed`: an entry with its list, and the revision and the time of the unit of work. */
+type FeedRow = {
+  readonly account: AccountId;
+  readonly list: FeedList;
+  readonly entry: FeedEntry;
+  readonly revision: number;
+  readonly now: Instant;
+};
 
-const columns: readonly (readonly [name: string, kind: ColumnKind])[] = [
-  ["account_id", "integer"],
-  ["list", "text"],
-  ["kind", "integer"],
-  ["id", "integer"],
-  ["at", "integer"],
-  ["modified_at", "integer"],
-  ["location_id", "integer"],
-  ["provider_id", "integer"],
-  ["rating", "integer"],
-  ["name", "text"],
-  ["item", "bytes"],
-  ["tail", "bytes"],
-  ["keys", "bytes"],
-  ["revision", "integer"],
-  ["changed_at", "integer"],
-];
-
-/** Returns the column values of an entry, in the order of `columns`. */
-const rowOf = (account: AccountId, list: FeedList, entry: FeedEntry, { revision, at }: Changed): readonly Value[] => [
-  account,
-  list,
-  entry.kind,
-  entry.id,
-  entry.at,
-  entry.modifiedAt,
-  entry.locationId,
-  entry.providerId,
-  entry.rating,
-  entry.name ?? null,
-  entry.json,
-  entry.tail,
-  entry.keys ?? null,
-  revision,
-  at,
+const columns: readonly (Insertion["columns"][number] & { readonly value: (row: FeedRow) => Value })[] = [
+  { name: "account_id", kind: "integer", value: ({ account }) => account },
+  { name: "list", kind: "text", value: ({ list }) => list },
+  { name: "kind", kind: "integer", value: ({ entry }) => entry.kind },
+  { name: "id", kind: "integer", value: ({ entry }) => entry.id },
+  { name: "at", kind: "integer", value: ({ entry }) => entry.at },
+  { name: "modified_at", kind: "integer", value: ({ entry }) => entry.modifiedAt },
+  { name: "location_id", kind: "integer", value: ({ entry }) => entry.locationId },
+  { name: "provider_id", kind: "integer", value: ({ entry }) => entry.providerId },
+  { name: "rating", kind: "integer", value: ({ entry }) => entry.rating },
+  { name: "name", kind: "text", value: ({ entry }) => entry.name ?? null },
+  { name: "item", kind: "bytes", value: ({ entry }) => entry.json },
+  { name: "tail", kind: "bytes", value: ({ entry }) => entry.tail },
+  { name: "keys", kind: "bytes", value: ({ entry }) => entry.keys ?? null },
+  { name: "revision", kind: "integer", value: ({ revision }) => revision },
+  { name: "changed_at", kind: "integer", value: ({ now }) => now },
 ];
 
 /** SQL condition that the public content of an entry is unchanged. */
@@ -170,19 +160,21 @@ const isSame = ["at", "name", "item", "tail", "keys"]
   .map((name) => `feed.${name} IS NOT DISTINCT FROM excluded.${name}`)
   .join(" AND ");
 
-const changes = [
-  ...["at", "location_id", "provider_id", "rating", "name", "item", "tail", "keys"].map(
-    (name) => `${name} = excluded.${name}`,
-  ),
-  ...["revision", "changed_at"].map(
-    (name) => `${name} = CASE WHEN ${isSame} THEN feed.${name} ELSE excluded.${name} END`,
-  ),
-];
+const key = ["account_id", "list", "kind", "id"];
 
-const updates = (modifiedAt: string): string =>
-  `ON CONFLICT (account_id, list, kind, id) DO UPDATE SET ${[...changes, `modified_at = ${modifiedAt}`].join(", ")}`;
+const updates = (modifiedAt: string): string => {
+  const unlessSame = (name: string) => `CASE WHEN ${isSame} THEN feed.${name} ELSE excluded.${name} END`;
+  const special: Readonly<Record<string, string>> = {
+    revision: unlessSame("revision"),
+    changed_at: unlessSame("changed_at"),
+    modified_at: modifiedAt,
+  };
+  const names = columns.map(({ name }) => name).filter((name) => !key.includes(name));
+  const changes = names.map((name) => `${name} = ${special[name] ?? `excluded.${name}`}`);
+  return `ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${changes.join(", ")}`;
+};
 
-const addition: Insertion = { table: "feed", columns: columns.map(([name, kind]) => ({ name, kind })), action: "" };
+const addition: Insertion = { table: "feed", columns, action: "" };
 
 // A negative modification time marks a row. The index on modification times can then find all marked rows.
 const marked = "-1 - modified_at";

@@ -125,18 +125,18 @@ function isIn({ window = {}, ratings, modifiedSince, filter }: FeedSlice, entry:
 }
 
 /** Returns true if an entry meets every condition of a filter. */
-function passes(filter: FeedFilter, { locationId, providerId, customFields }: FeedEntry): boolean {
-  const { locationIds, providerIds, members, customFields: fields = [] } = filter;
+function passes(filter: FeedFilter, { locationId, providerId, fields }: FeedEntry): boolean {
+  const { locationIds, providerIds, members, fields: wanted = [] } = filter;
   const met: Readonly<Record<keyof FeedFilter, boolean>> = {
     locationIds: isAmong(locationIds, locationId),
     providerIds: isAmong(providerIds, providerId),
     members: !members || isAmong(members.locationIds, locationId) || isAmong(members.providerIds, providerId),
-    customFields: fields.every(({ name, values }) => isAmong(values, own(customFields, name))),
+    fields: wanted.every(({ name, values }) => isAmong(values, own(fields, name))),
   };
   return Object.values(met).every(Boolean);
 }
 
-const own = (fields: FeedEntry["customFields"], name: string): string | null =>
+const own = (fields: FeedEntry["fields"], name: string): string | null =>
   Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
 
 const isAmong = <T>(values: readonly T[] | undefined, value: T | null): boolean =>

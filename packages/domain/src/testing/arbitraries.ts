@@ -54,7 +54,7 @@ const entries = fc
     locationId: fc.option(places),
     providerId: fc.option(places),
     rating: fc.option(fc.integer({ min: 1, max: 5 })),
-    customFields: fields,
+    fields,
     text: fc.string({ unit: anyCharacter, maxLength: 8 }),
     tail: fc.option(fc.constant('"more":true')),
   })
@@ -77,7 +77,7 @@ const filters: fc.Arbitrary<FeedFilter> = fc.record(
     locationIds: someOf(places),
     providerIds: someOf(places),
     members: fc.record({ locationIds: someOf(places), providerIds: someOf(places) }),
-    customFields: fc.array(fc.record({ name: fieldNames, values: fc.array(fieldValues, { maxLength: 12 }) }), {
+    fields: fc.array(fc.record({ name: fieldNames, values: fc.array(fieldValues, { maxLength: 12 }) }), {
       maxLength: 2,
     }),
   },
@@ -101,7 +101,7 @@ export const slices: fc.Arbitrary<FeedSlice> = fc.record(
 /** Computes the expected items of a list request with a simple algorithm. */
 export function naively(all: readonly FeedEntry[], slice: FeedSlice): unknown[] {
   const { window = {}, modifiedSince, ratings, filter = {}, order = "newest", tail } = slice;
-  const { locationIds, providerIds, members, customFields = [] } = filter;
+  const { locationIds, providerIds, members, fields = [] } = filter;
   return all
     .filter(({ at }) => window.from === undefined || at >= window.from)
     .filter(({ at }) => window.to === undefined || at < window.to)
@@ -116,8 +116,8 @@ export function naively(all: readonly FeedEntry[], slice: FeedSlice): unknown[] 
         members.providerIds.some((one) => one === providerId),
     )
     .filter((entry) =>
-      customFields.every(({ name, values }) =>
-        Object.entries(entry.customFields).some(([own, value]) => own === name && values.includes(value)),
+      fields.every(({ name, values }) =>
+        Object.entries(entry.fields).some(([own, value]) => own === name && values.includes(value)),
       ),
     )
     .sort(sorting[order])

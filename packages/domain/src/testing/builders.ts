@@ -262,7 +262,7 @@ export const anEntry = (overrides: Partial<FeedEntry> = {}): FeedEntry => {
     locationId: null,
     providerId: null,
     rating: null,
-    customFields: {},
+    fields: {},
     json: `{"id":${id}}`,
     tail: null,
     // Include the kind in the public id, because each kind has its own ids.

@@ -72,8 +72,11 @@ export type FeedEntry = FeedId & {
   readonly providerId: number | null;
   /** Rating in stars, rounded half up. */
   readonly rating: number | null;
-  /** Custom field values by name, for the `custom_filters` parameter. */
-  readonly customFields: Readonly<Record<string, string>>;
+  /**
+   * Values that filters compare, by name: custom fields for the parameter `custom_filters`, and values for other
+   * parameters under the name `?` with the name of the parameter. Custom fields with such names cannot be filtered.
+   */
+  readonly fields: Readonly<Record<string, string>>;
   /** Item as a JSON object, without the members in `tail`. */
   readonly json: string;
   /** Members that are included only on request, as JSON without braces: `"questions":[...]`. */
@@ -95,8 +98,8 @@ export type FeedFilter = {
   readonly providerIds?: readonly number[];
   /** Matches entries with any of these locations or any of these providers, for example the members of a group. */
   readonly members?: { readonly locationIds: readonly number[]; readonly providerIds: readonly number[] };
-  /** Matches entries if each named custom field has one of the values. */
-  readonly customFields?: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** Matches entries if each named field has one of the values. */
+  readonly fields?: readonly { readonly name: string; readonly values: readonly string[] }[];
 };
 
 /**

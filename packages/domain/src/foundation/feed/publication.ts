@@ -186,7 +186,7 @@ function entryOf({ id, at = 0, kind = 0, name, keys }: Omit<Plain, "item">, json
     locationId: null,
     providerId: null,
     rating: null,
-    customFields: {},
+    fields: {},
     json,
     tail: null,
   };

@@ -6,27 +6,26 @@ import type { AccountId, GroupId } from "../kernel/ids.js";
 import { isJsonObject, type JsonObject } from "../kernel/json.js";
 import { parseIntegerList } from "../kernel/numbers.js";
 
-/** Parsers of the filter parameters that need no catalog. Each parser returns a condition. */
+type FieldFilter = NonNullable<FeedFilter["fields"]>[number];
+
+/** Parsers of the filter parameters that compare fields of an entry. */
 const parsers = {
-  custom_filters: (text: string): FeedFilter => ({ customFields: parseCustomFilters(text) }),
-};
-type ConditionParameter = keyof typeof parsers;
-const conditionParameters = Object.keys(parsers) as ConditionParameter[];
+  custom_filters: parseCustomFilters,
+} satisfies Readonly<Record<string, (text: string) => readonly FieldFilter[]>>;
+type FieldParameter = keyof typeof parsers;
 
 /** Query parameters that filter a list, as strings. */
-export type FilterQuery = IdQuery & { readonly [Name in ConditionParameter]?: string };
+export type FilterQuery = IdQuery & { readonly [Name in FieldParameter]?: string };
 
 /** Parsed filters of a query. The ids have not been looked up yet. */
 type RequestedFilter = { readonly ids: RequestedIds; readonly conditions: FeedFilter };
 
 export function parseFilter(query: FilterQuery, wrong: ProblemCollector): RequestedFilter {
-  let conditions: FeedFilter = {};
-  for (const parameter of conditionParameters) {
-    const text = query[parameter];
-    if (text === undefined) continue;
-    conditions = { ...conditions, ...wrong.attempt(() => parsers[parameter](text)) };
-  }
-  return { ids: parseIds(query, wrong), conditions };
+  const fields = Object.entries(parsers).flatMap(([parameter, parse]) => {
+    const text = query[parameter as FieldParameter];
+    return text === undefined ? [] : (wrong.attempt(() => parse(text)) ?? []);
+  });
+  return { ids: parseIds(query, wrong), conditions: fields.length > 0 ? { fields } : {} };
 }
 
 const idParts = { location_id: "locations", provider_id: "providers", group_id: "groups" } as const;
@@ -101,8 +100,6 @@ const maxBytes = 8_192;
 const maxValues = 1_000;
 const customKeyShape = /^custom_fields\.([A-Za-z0-9_]+)$/;
 const encoder = new TextEncoder();
-
-type FieldFilter = NonNullable<FeedFilter["customFields"]>[number];
 
 /**
  * Parses the parameter `custom_filters`: `{"custom_fields.<name>": ["eq", value] | ["in_", [values]]}`.

@@ -164,7 +164,7 @@ const entryOf = (conversion: Conversion, item: object, moreKeys: string): FeedEn
   locationId: conversion.locationId,
   providerId: conversion.providerId,
   rating: null,
-  customFields: {},
+  fields: {},
   json: JSON.stringify(item),
   tail: null,
   keys: `${joinKeys(conversion)},${moreKeys}`,

@@ -88,7 +88,7 @@ const inviteEntry = (invite: Invite, { names, now, matching }: UnitOfWork): Feed
   locationId: invite.locationId,
   providerId: invite.providerId,
   rating: roundedRating(invite.reviewRating),
-  customFields: invite.extras,
+  fields: invite.extras,
   json: JSON.stringify(inviteItem(invite, names)),
   tail: null,
   keys: `"_location_id":${invite.locationId},"_provider_id":${invite.providerId},"_local_date":"${matching.calendar.dateOf(invite.sentAt)}"`,

@@ -107,7 +107,7 @@ const reviewEntry = (
   locationId: review.locationId,
   providerId: review.providerId,
   rating: roundedRating(review.rating),
-  customFields: review.extras,
+  fields: review.extras,
   json: JSON.stringify(reviewItem(review, names, invite)),
   tail: null,
   keys: keysOf(review, invite, matching.calendar),

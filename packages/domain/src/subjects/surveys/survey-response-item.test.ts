@@ -378,7 +378,7 @@ describe("the item of a survey response", () => {
       locationId: 1,
       providerId: 10,
       rating: null,
-      customFields: { plan: "gold" },
+      fields: { plan: "gold" },
     });
   });
 });

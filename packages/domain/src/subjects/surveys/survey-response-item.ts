@@ -186,7 +186,7 @@ export function responseEntries(rendering: ResponseRendering): (response: Survey
       locationId: response.locationId,
       providerId: response.providerId,
       rating: null,
-      customFields: response.extras,
+      fields: response.extras,
       json: `{${[fixed, ...answers.map(({ member }) => member)].join(",")}}`,
       tail: `"questions":[${answers.map(({ element }) => element).join(",")}]`,
       keys: `${keysOf(response)},"_answer_codes":{${answers.flatMap(({ codes }) => codes ?? []).join(",")}}`,
