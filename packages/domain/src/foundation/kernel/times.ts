@@ -183,8 +183,9 @@ function utcOffsets(zone: TimeZone): (instant: Instant) => number {
 /**
  * For each time zone, a function that returns the offset from UTC at the start of a day in UTC.
  * The offsets are cached. Exact lookups are a hundred times slower, so they are used only near a clock change.
+ * Marked as pure, so that bundles of other rules do not contain luxon.
  */
-const dailyOffsets = remembered((zone: TimeZone) =>
+const dailyOffsets = /* @__PURE__ */ remembered((zone: TimeZone) =>
   remembered((date: number) => utcOffset((date * day) as Instant, zone)),
 );
 
