@@ -38,7 +38,18 @@ export type { FailureCount } from "./accounts/audit-trail.js";
 export { addFailure, dayOf, failureOf } from "./accounts/audit-trail.js";
 
 export type { Campaign } from "./catalog/catalog.js";
-export type * from "./catalog/catalog-items.js";
+export type {
+  CampaignCatalogItem,
+  CatalogItems,
+  GroupChild,
+  GroupItem,
+  GroupLocation,
+  LocationItem,
+  MessageItem,
+  PlatformItem,
+  ProviderItem,
+  SurveyItem,
+} from "./catalog/catalog-items.js";
 export type { CatalogStore } from "./catalog/catalog.js";
 export { catalogParts, emptyCatalog } from "./catalog/catalog.js";
 export type {
