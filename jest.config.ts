@@ -78,8 +78,8 @@ const databases = {
 export default {
   // Jest reads it here only, not in a project. It ends what hangs: no test waits for it.
   testTimeout: process.env["TORTURE"] ? 3_600_000 : 300_000,
-  // More workers than processors, because suites wait for database servers and child processes half of the time.
-  maxWorkers: availableParallelism() + 1,
+  // One worker would run all suites in one process, whose memory grows with each of them until it does little else.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: "600MB",
   projects: [
     project("domain", "packages/domain"),
