@@ -11,7 +11,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Removes the foreign keys of the records that only loads store, on PostgreSQL. Checking them would take an eighth of
+ * Removes the foreign keys of the records that only loads store, on PostgreSQL. Checking them takes about 7 % of
  * the time of the database, and the unit of work that stores a load checks the catalog.
  */
 export class LoadedKeys1797300000000 implements MigrationInterface {
