@@ -102,6 +102,18 @@ describe.each(engines)("repute seal on %s", (engine) => {
     expect((await read())[0]).toBe(whole);
   });
 
+  it("has nothing left to compress after a command that wrote many records", async () => {
+    const { env, bundle } = workspace();
+    await accountWithToken(env);
+    const reviews = Array.from({ length: 2_100 }, (_, index) => aReview(index + 1, "2026-03-01T17:05:00Z"));
+    const file = await bundle([...practiceLines, ...reviews]);
+    const nothing = { items: [{ account: "acme", sealed: 0 }] };
+    expect((await repute(["load", "--account", "acme", file], { env, watched: true })).stderr).toContain("compressing");
+    expect(await reputeJson(["seal"], env)).toEqual(nothing);
+    expect((await repute(["rebuild"], { env, watched: true })).stderr).toContain("compressing");
+    expect(await reputeJson(["seal"], env)).toEqual(nothing);
+  });
+
   it("prints one line for an unknown account", async () => {
     const { env } = workspace();
     await reputeJson(["migrate"], env);

@@ -198,7 +198,10 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
     feed: {
       /** Renders every list of an account again from its records, in one transaction. */
       rebuild: rebuildFeed(ports),
-      /** Compresses the lists of an account now. Returns the number of compressed segments. */
+      /**
+       * Compresses the lists of an account now, for example after a large load. Other work runs in between. Returns the
+       * number of compressed segments.
+       */
       seal: sealLists(ports),
       /**
        * Compresses the lists of all accounts that had no changes in the last minute. Returns the number of compressed

@@ -11,6 +11,7 @@ import { paragraphs, print, showProgress, table, type Text } from "../terminal/o
 import { problemLine } from "../terminal/failure.js";
 import { printable, type Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
+import { sealAfterWriting } from "./maintenance.js";
 
 type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean; readonly discard?: boolean };
 
@@ -53,19 +54,17 @@ const discardLoad = (terminal: Terminal, key: string): Promise<boolean> =>
 
 /** Loads an account bundle. Checks the account before reading the file. */
 function load(terminal: Terminal, key: string, file: string, dryRun: boolean): Promise<LoadReport> {
-  return withExistingDomain(terminal, async ({ accounts, bundle }) => {
-    const { id } = await accounts.byKey(key);
+  return withExistingDomain(terminal, async (domain) => {
+    const { id } = await domain.accounts.byKey(key);
     const progress = showProgress(terminal.stderr, "lines");
-    try {
-      return await withInputFile(terminal, file, (source) =>
-        bundle.load(id, ndjsonBundle(source), {
-          dryRun,
-          onProgress: ({ lines, ...how }) => progress.show({ ...how, done: lines }),
-        }),
-      );
-    } finally {
-      progress.end();
-    }
+    const report = await withInputFile(terminal, file, (source) =>
+      domain.bundle.load(id, ndjsonBundle(source), {
+        dryRun,
+        onProgress: ({ lines, ...how }) => progress.show({ ...how, done: lines }),
+      }),
+    ).finally(progress.end);
+    if (report.stored) await sealAfterWriting(domain, { account: id, records: report.lines }, terminal);
+    return report;
   });
 }
 
@@ -118,8 +117,8 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
 
 /** Imports calls. Checks the account before reading the file. */
 function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: CallImportOptions) {
-  return withExistingDomain(terminal, async ({ accounts, conversions }) => {
-    const { id } = await accounts.byKey(account);
+  return withExistingDomain(terminal, async (domain) => {
+    const { id } = await domain.accounts.byKey(account);
     const progress = showProgress(terminal.stderr, "rows");
     const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
     const options = {
@@ -127,13 +126,11 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
       ...(file !== "-" && { fileName: file }),
       ...{ dryRun, onProgress },
     };
-    try {
-      return await withInputFile(terminal, file, (source) =>
-        conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
-      );
-    } finally {
-      progress.end();
-    }
+    const report = await withInputFile(terminal, file, (source) =>
+      domain.conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
+    ).finally(progress.end);
+    await sealAfterWriting(domain, { account: id, records: report.changed ?? 0 }, terminal);
+    return report;
   });
 }
 

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { backupDatabase, restoreDatabase, verifyDatabase } from "@repute/adapter-typeorm";
-import type { Account, Domain, PurgedAccount, RebuildReport } from "@repute/domain";
+import type { Account, AccountId, Domain, PurgedAccount, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
 import { isPostgresUrl } from "../settings/address.js";
 import { type Config, readConfig } from "../settings/config.js";
+import { failureText } from "../terminal/failure.js";
 import { print, showProgress, table } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
+import { addCommand, type JsonOption, warningsOn, withExistingDomain } from "./command.js";
 import { positiveOption } from "./option-values.js";
 
 type FileOptions = JsonOption & { readonly replace?: boolean };
@@ -108,18 +109,42 @@ export function addSealCommand(program: Command, terminal: Terminal): void {
 
 async function seal(domain: Domain, key: string | undefined, terminal: Terminal): Promise<Sealed[]> {
   const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
-  const progress = showProgress(terminal.stderr, "segments");
   const items: Sealed[] = [];
+  for (const { id, key: account } of accounts) items.push({ account, sealed: await sealAccount(domain, id, terminal) });
+  return items;
+}
+
+async function sealAccount({ feed }: Pick<Domain, "feed">, account: AccountId, { stderr }: Terminal): Promise<number> {
+  const progress = showProgress(stderr, "segments");
   let done = 0;
   try {
-    for (const account of accounts) {
-      const onSegment = () => progress.show({ phase: "compressing", done: (done += 1) });
-      items.push({ account: account.key, sealed: await domain.feed.seal(account.id, { onSegment }) });
-    }
+    return await feed.seal(account, { onSegment: () => progress.show({ phase: "compressing", done: (done += 1) }) });
   } finally {
     progress.end();
   }
-  return items;
+}
+
+/** Maximum number of written records after which a command leaves it to the server to compress the lists. */
+const fewRecords = 2_000;
+
+/**
+ * Compresses the lists of an account if a command has written many of its records. Reading a whole list without
+ * compressed segments takes twice as long, and the server would compress them only after a minute.
+ * If this fails, prints a warning, because the records are stored and a server compresses the lists later.
+ */
+export async function sealAfterWriting(
+  domain: Pick<Domain, "feed">,
+  { account, records }: { readonly account: AccountId; readonly records: number },
+  terminal: Terminal,
+): Promise<void> {
+  if (records <= fewRecords) return;
+  try {
+    await sealAccount(domain, account, terminal);
+  } catch (error) {
+    warningsOn(terminal)(
+      `Everything was stored, but the lists were not compressed. The server compresses them later. ${failureText(error)}`,
+    );
+  }
 }
 
 type RebuildOptions = JsonOption & { readonly account?: string };
@@ -132,7 +157,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal): void {
   ])
     .option("--account <key>", "Key of the account (default: all accounts)")
     .action(async ({ account, json }: RebuildOptions) => {
-      const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account));
+      const items = await withExistingDomain(terminal, (domain) => rebuild(domain, account, terminal));
       print(terminal, { json: { items }, text: rebuiltTable(items) }, json);
     });
 }
@@ -148,10 +173,15 @@ function rebuiltTable(items: readonly Rebuilt[]) {
 }
 
 /** Rebuilds accounts one by one. Each account is a separate unit of work. */
-async function rebuild(domain: Domain, key: string | undefined): Promise<Rebuilt[]> {
+async function rebuild(domain: Domain, key: string | undefined, terminal: Terminal): Promise<Rebuilt[]> {
   const accounts: Account[] = key === undefined ? await domain.accounts.list() : [await domain.accounts.byKey(key)];
   const items: Rebuilt[] = [];
-  for (const account of accounts) items.push({ account: account.key, ...(await domain.feed.rebuild(account.id)) });
+  for (const account of accounts) {
+    const rebuilt = await domain.feed.rebuild(account.id);
+    const records = Object.values(rebuilt).reduce((sum, count) => sum + count, 0);
+    await sealAfterWriting(domain, { account: account.id, records }, terminal);
+    items.push({ account: account.key, ...rebuilt });
+  }
   return items;
 }
 

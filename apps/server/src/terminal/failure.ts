@@ -30,12 +30,17 @@ export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = 
     if (json) writeJson(terminal, failure);
     return exitCodes.failure;
   }
-  const lines = [failure.message, ...failure.problems.filter(isOfFile).map(problemLine), ...failure.details];
   const { red } = screenOf(terminal.stderr, terminal.env);
-  terminal.stderr.write(`${red("error:")} ${lines.map(printable).join("\n")}\n`);
+  terminal.stderr.write(`${red("error:")} ${textOf(failure)}\n`);
   if (json) writeJson(terminal, failure);
   return failure.code === emptyFileCode ? exitCodes.empty : exitCodes.failure;
 }
+
+/** Describes an error for people, with its problems, on one or more lines. */
+export const failureText = (error: unknown): string => textOf(explain(error));
+
+const textOf = ({ message, problems, details }: Failure): string =>
+  [message, ...problems.filter(isOfFile).map(problemLine), ...details].map(printable).join("\n");
 
 /** Returns the exit code for an error of Commander, which has already printed the error. */
 function usageExit(terminal: Terminal, { message }: CommanderError, json: boolean): number {
