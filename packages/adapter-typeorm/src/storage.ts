@@ -19,7 +19,6 @@ import {
   callIdStore,
   callImportStore,
   conversionStore,
-  outcomeStore,
   spendStore,
   submissionStore,
 } from "./stores/conversion-store.js";
@@ -43,6 +42,7 @@ import {
 import { contactStore, inviteDirectory, inviteStore } from "./stores/invite-store.js";
 import { jobStore, loadStore, storedResponseStore } from "./stores/job-store.js";
 import { bulkStore } from "./stores/key-batch.js";
+import { outcomeStore } from "./stores/outcome-store.js";
 import { idReader, invitedStore, recordStore } from "./stores/record-store.js";
 import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./stores/user-store.js";
 import { type Watermark, watermarkTable } from "./tables/accounts.js";

@@ -6,6 +6,7 @@ import type { Engine, RawRow, Session } from "../engine.js";
 import { freeBuffers } from "../lists/free-buffers.js";
 import { byPosition, entryIn, type ItemForm, maxInteger, minInteger, type Position } from "../lists/list-query.js";
 import { type SegmentedList, segmentsFrom } from "./feed-segments.js";
+import { sealOutcomes } from "./outcome-spans.js";
 import { changesHaveTails, followsAtOnce, isSealed, type Segment, segmentColumns, segmentValues } from "./segment.js";
 
 /**
@@ -53,6 +54,8 @@ export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" 
   return {
     async seal(account, options = {}) {
       const lists = await read(account, (session) => sealedLists(session, account, options.restingSince));
+      if (!lists) return 0;
+      await sealOutcomes({ read, write }, account, options);
       let sealed = 0;
       for (const list of lists) {
         for (const withTail of list.startsWith("responses/") ? [false, true] : [false]) {
@@ -66,15 +69,15 @@ export function listSealer({ read, write, idle }: Pick<Engine, "read" | "write" 
 
 /**
  * Returns an account's lists that should be sealed.
- * If the account has published anything after `restingSince`, returns none.
+ * If the account has published anything after `restingSince`, returns undefined.
  */
 async function sealedLists(
   session: Session,
   account: AccountId,
   restingSince: Instant | undefined,
-): Promise<readonly FeedList[]> {
+): Promise<readonly FeedList[] | undefined> {
   const [watermark] = await session.query("SELECT at FROM watermarks WHERE account_id = $1", [account]);
-  if (!watermark || (restingSince !== undefined && Number(watermark["at"]) > restingSince)) return [];
+  if (!watermark || (restingSince !== undefined && Number(watermark["at"]) > restingSince)) return undefined;
   const lists: FeedList[] = [];
   for (let after = ""; ;) {
     const sql = "SELECT list FROM feed WHERE account_id = $1 AND list > $2 ORDER BY list LIMIT 1";

@@ -18,6 +18,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   ClientScopes1797000000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   TrackingParameters1797100000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   LoadedKeys1797300000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
+  OutcomeSpans1797600000000: "2bf1a92870cb63775f48c70b69f400d0",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -29,6 +30,7 @@ export const schemaObjects: readonly string[] = [
   "index clients_of_account",
   "index closing_conversions",
   "index conversions_by_origin",
+  "index conversions_by_time",
   "index conversions_of_appointments",
   "index credentials_of_account",
   "index due_invitations_by_time",
@@ -111,6 +113,7 @@ export const schemaObjects: readonly string[] = [
   "table messages",
   "table migrations",
   "table nps_surveys",
+  "table outcome_spans",
   "table passwords",
   "table patient_files",
   "table patient_warnings",

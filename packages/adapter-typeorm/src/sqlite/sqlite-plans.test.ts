@@ -25,7 +25,6 @@ import { listStatements } from "./sqlite-feed-rows.js";
 
 describe("plans of store statements", () => {
   const march = { from: at("2026-03-01"), to: at("2026-04-01") };
-  const origin = { campaignId: null, source: null, sentChannel: null };
 
   const within = { after: march.from, until: march.to };
   const inviteSearches = [
@@ -75,11 +74,12 @@ describe("plans of store statements", () => {
     ],
     ["duplicate submissions", ({ submissions }, account) => submissions.byKeys(account, [aSubmission()])],
     ["tests", ({ submissions }, account) => submissions.removeTests(account)],
-    ["origins", ({ outcomes }, account) => outcomes.origins(account, march)],
+    ["outcomes", ({ outcomes }, account) => outcomes.ofChannels(account, march, () => "Email")],
     [
-      "outcomes",
-      ({ outcomes }, account) => outcomes.ofChannels(account, march, [{ ...origin, channel: "Email", conversions: 1 }]),
+      "changed conversions",
+      ({ conversions }, account) => conversions.save(account, [aConversion({ campaignId: null })]),
     ],
+    ["removed conversions", ({ conversions }, account) => conversions.remove(account, "call", [7 as never])],
     ["spends", ({ spends }, account) => spends.within(account, "2026-03-01" as never, "2026-03-31" as never)],
     [
       "imported appointments",
@@ -203,7 +203,7 @@ describe("plans of store statements", () => {
       file.close();
       expect(plans.length).toBeGreaterThan(1);
       const wholeTable =
-        /^SCAN (?!json_each|found|near|parts|CONSTANT ROW|\d)|USING PRIMARY KEY \(account_id=\?\)$|^SEARCH feed USING .*\(account_id=\? AND list=\?\)$/;
+        /^SCAN (?!json_each|bound|found|near|parts|touched|CONSTANT ROW|\d)|USING (?:PRIMARY KEY|COVERING INDEX conversions_\w+) \(account_id=\?\)$|^SEARCH feed USING .*\(account_id=\? AND list=\?\)$/;
       expect(
         plans.filter((step) => wholeTable.test(step) && !/watermarks|account_settings|widgets/.test(step)),
       ).toEqual([]);

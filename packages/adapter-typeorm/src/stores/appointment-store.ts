@@ -10,6 +10,7 @@ import {
   matchKeyKinds,
 } from "@repute/domain";
 import type { RawRow, Session, Value } from "../engine.js";
+import { forgetOutcomesOf } from "../segments/outcome-spans.js";
 import {
   appointmentDigestTable,
   appointmentKeyTable,
@@ -33,6 +34,13 @@ export function appointmentStore(session: Session): AppointmentStore {
   const keyed = keyedStore(session, appointmentTable, keyTables);
   return {
     ...keyed,
+    async save(account, appointments, bulk) {
+      const ids = appointments.map(({ id }) => id);
+      await Promise.all([forgetOutcomesOf(session, account, ids), keyed.save(account, appointments, bulk)]);
+    },
+    async remove(account, ids) {
+      await Promise.all([forgetOutcomesOf(session, account, ids), keyed.remove(account, ids)]);
+    },
     withKeys: (account, keys) => appointmentsWithKeys(session, account, keys),
     withContacts: (account, contacts) => appointmentsWithContacts(session, account, contacts),
     async first(account, searches) {

@@ -19,21 +19,22 @@ describe("outcomes on SQLite", () => {
     const { storage } = traced;
     const count = 25_000;
     const conversions = Array.from({ length: count }, (_, index) =>
-      aConversion({ id: (index + 1) as never, at: (index * 1_000) as Instant, campaignId: null }),
+      aConversion({ id: (index + 1) as never, at: (index * 40_000) as Instant, campaignId: null }),
     );
     await storage.transact(open.account, (stores) => stores.conversions.save(open.account, conversions));
-    statements.length = 0;
-    const window = { from: 0 as Instant, to: (count * 1_000) as Instant };
-    const found = await storage.read(open.account, async ({ outcomes }) => {
-      const origins = await outcomes.origins(open.account, window);
-      await outcomes.ofChannels(
-        open.account,
-        window,
-        origins.map((origin) => ({ ...origin, channel: "Search" })),
+    const window = { from: 0 as Instant, to: (count * 40_000) as Instant };
+    const conversionsOf = async () => {
+      statements.length = 0;
+      const outcomes = await storage.read(open.account, (stores) =>
+        stores.outcomes.ofChannels(open.account, window, () => "Search"),
       );
-      return origins;
-    });
-    expect(found.map((origin) => origin.conversions)).toEqual([count]);
-    expect(statements.filter((sql) => sql.includes("FROM conversions"))).toHaveLength(1 + 3);
+      return outcomes.map((one) => one.conversions);
+    };
+    expect(await conversionsOf()).toEqual([count]);
+    expect(statements.filter((sql) => sql.includes("FROM conversions"))).toHaveLength(3);
+    await storage.sealer.seal(open.account);
+    expect(await conversionsOf()).toEqual([count]);
+    // Only the conversions of the newest span are read.
+    expect(statements.filter((sql) => sql.includes("FROM conversions"))).toHaveLength(1);
   });
 });

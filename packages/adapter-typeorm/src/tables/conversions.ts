@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type {
   CallImport,
   CallImportPart,
@@ -6,10 +5,11 @@ import type {
   CallTracker,
   Conversion,
   ConversionKind,
+  Origin,
   Spend,
   Submission,
 } from "@repute/domain";
-import { flag, integer, json, key, type Member, momentOrDay, nullable, text } from "./columns.js";
+import { bytes, flag, integer, json, key, type Member, momentOrDay, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 type Name = NonNullable<Conversion["prospectName"]>;
@@ -21,46 +21,33 @@ const personName = (first: string, last: string): Member<object> => ({
   read: (row) => ({ first: row[first], last: row[last] }),
 });
 
-type Origin = Pick<Conversion, "campaignId" | "source" | "sentChannel">;
-
-/** Returns a short hash of a conversion's origin, so that an index entry is short even if the names are long. */
-export const originKey = ({ campaignId, source, sentChannel }: Origin): string =>
-  createHash("sha256")
-    .update(JSON.stringify([campaignId, source, sentChannel]))
-    .digest("base64url")
-    .slice(0, 22);
-
-const conversionTable = recordTable<Conversion, { readonly origin: string }>(
-  "conversions",
-  {
-    kind: key(text("kind")),
-    id: key(integer("id")),
-    type: text("type"),
-    at: integer("at"),
-    fromNumber: text("from_number"),
-    phone: nullable(text("phone")),
-    trackingNumber: nullable(text("tracking_number")),
-    campaignId: nullable(integer("campaign_id")),
-    source: nullable(text("source")),
-    sentCampaign: nullable(text("sent_campaign")),
-    sentChannel: nullable(text("sent_channel")),
-    newPatient: flag("new_patient"),
-    createdAt: integer("created_at"),
-    modifiedAt: integer("modified_at"),
-    prospectName: nullable(personName("first_name", "last_name")),
-    prospectEmail: nullable(text("email")),
-    prospectId: nullable(text("prospect_id")),
-    scheduledDate: nullable(text("scheduled_date")),
-    appointmentId: nullable(integer("appointment_id")),
-    appointmentAt: nullable(momentOrDay("appointment_at", "appointment_date")),
-    locationId: nullable(integer("location_id")),
-    providerId: nullable(integer("provider_id")),
-    patientId: nullable(text("patient_id")),
-    patientName: nullable(text("patient_name")),
-    closes: flag("closes"),
-  },
-  { origin: text("origin") },
-);
+const conversionTable = recordTable<Conversion>("conversions", {
+  kind: key(text("kind")),
+  id: key(integer("id")),
+  type: text("type"),
+  at: integer("at"),
+  fromNumber: text("from_number"),
+  phone: nullable(text("phone")),
+  trackingNumber: nullable(text("tracking_number")),
+  campaignId: nullable(integer("campaign_id")),
+  source: nullable(text("source")),
+  sentCampaign: nullable(text("sent_campaign")),
+  sentChannel: nullable(text("sent_channel")),
+  newPatient: flag("new_patient"),
+  createdAt: integer("created_at"),
+  modifiedAt: integer("modified_at"),
+  prospectName: nullable(personName("first_name", "last_name")),
+  prospectEmail: nullable(text("email")),
+  prospectId: nullable(text("prospect_id")),
+  scheduledDate: nullable(text("scheduled_date")),
+  appointmentId: nullable(integer("appointment_id")),
+  appointmentAt: nullable(momentOrDay("appointment_at", "appointment_date")),
+  locationId: nullable(integer("location_id")),
+  providerId: nullable(integer("provider_id")),
+  patientId: nullable(text("patient_id")),
+  patientName: nullable(text("patient_name")),
+  closes: flag("closes"),
+});
 
 /** Record tables for calls and submissions. Both use the database table `conversions`. */
 export const conversionTables: Readonly<Record<ConversionKind, typeof conversionTable>> = {
@@ -123,4 +110,24 @@ export const spendTable = recordTable<Spend>("spends", {
   from: text("start_date"),
   to: text("end_date"),
   amount: integer("amount"),
+});
+
+/** Stored results of the conversions in a span of time. */
+export type OutcomeSpan = {
+  /** Start of the span, a multiple of its length. */
+  readonly firstAt: number;
+  readonly origins: readonly OriginValues[];
+  /**
+   * 64-bit numbers. For each origin in turn: five sums, the number of new patients, a number for each of them, the number
+   * of assists, and the ids of the assisted appointments.
+   */
+  readonly results: Uint8Array;
+};
+
+export type OriginValues = readonly [Origin["campaignId"], Origin["source"], Origin["sentChannel"]];
+
+export const outcomeSpanTable = recordTable<OutcomeSpan>("outcome_spans", {
+  firstAt: key(integer("first_at")),
+  origins: json("origins"),
+  results: bytes("results"),
 });

@@ -2,12 +2,11 @@ import type { Renamed } from "../foundation/catalog/names.js";
 import type { PublishedRecord, RecordPage, RecordStore } from "../foundation/feed/publication.js";
 import type { AccountId, AppointmentId } from "../foundation/kernel/ids.js";
 import type { Cents } from "../foundation/kernel/numbers.js";
-import type { Window } from "../foundation/kernel/window.js";
 import type { NumberedKind } from "../foundation/records/record-type.js";
 import type { Stores } from "../ports.js";
 import { type Appointment, type AppointmentKey, keysOfAppointment } from "../subjects/appointments/appointment.js";
 import { finds } from "../subjects/appointments/matching.js";
-import type { OriginChannel, OriginCount } from "../subjects/campaigns/campaign-summary.js";
+import type { ChannelOutcome } from "../subjects/campaigns/campaign-summary.js";
 import {
   type Conversion,
   conversionKinds,
@@ -272,28 +271,22 @@ function spendStore(draft: Draft): Stores["spends"] {
 }
 
 const outcomeStore = (draft: Draft): Stores["outcomes"] => ({
-  origins: async (_account, window) => {
-    const counts = new Map<string, OriginCount>();
-    for (const { campaignId, source, sentChannel } of conversionsIn(draft, window)) {
-      const name = JSON.stringify([campaignId, source, sentChannel]);
-      counts.set(name, { campaignId, source, sentChannel, conversions: (counts.get(name)?.conversions ?? 0) + 1 });
+  ofChannels: async (_account, { from = -Infinity, to = Infinity }, channelOf) => {
+    const channels = new Map<string, Conversion[]>();
+    for (const one of conversionsOf(draft).filter(({ at }) => at >= from && at < to)) {
+      channels.set(channelOf(one), [...(channels.get(channelOf(one)) ?? []), one]);
     }
-    return [...counts.values()];
+    return [...channels].map(([channel, conversions]) => ({ channel, ...outcomeOf(draft, conversions) }));
   },
-  ofChannels: async (_account, window, channels) =>
-    [...new Set(channels.map(({ channel }) => channel))].flatMap((channel) => {
-      const linked = conversionsIn(draft, window).filter(
-        (one) => one.appointmentId !== null && channelOf(channels, one) === channel,
-      );
-      return linked.length === 0 ? [] : [{ channel, ...outcomeOf(draft, linked) }];
-    }),
 });
 
-function outcomeOf({ state }: Draft, linked: readonly Conversion[]) {
+function outcomeOf({ state }: Draft, conversions: readonly Conversion[]): Omit<ChannelOutcome, "channel"> {
+  const linked = conversions.filter(({ appointmentId }) => appointmentId !== null);
   const closing = linked.filter(({ closes }) => closes).map((one) => ({ one, of: appointmentOf(one) }));
   const unknown = closing.filter(({ of }) => of?.revenue === null);
   const isNew = ({ one }: { readonly one: Conversion }) => one.newPatient;
   return {
+    conversions: conversions.length,
     appointments: closing.length,
     assists: new Set(linked.filter(({ closes }) => !closes).map(({ appointmentId }) => appointmentId)).size,
     newPatients: new Set(closing.filter(isNew).map(({ of }) => of && patientOf(of))).size,
@@ -313,15 +306,6 @@ function patientOf({ id, patientId, phones, patientName }: Appointment): string 
   if (phones.length > 0) return `phone ${JSON.stringify(phones)}`;
   return patientName === null ? `appointment ${id}` : `name ${patientName}`;
 }
-
-const conversionsIn = (draft: Draft, { from, to }: Window): readonly Conversion[] =>
-  conversionsOf(draft).filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
-
-const channelOf = (channels: readonly OriginChannel[], conversion: Conversion): string | undefined =>
-  channels.find(
-    ({ campaignId, source, sentChannel }) =>
-      campaignId === conversion.campaignId && source === conversion.source && sentChannel === conversion.sentChannel,
-  )?.channel;
 
 function listingMetricStore(draft: Draft): Stores["listingMetrics"] {
   const metrics = tableOf(draft, "listingMetrics");

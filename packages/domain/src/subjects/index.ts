@@ -19,8 +19,6 @@ export type {
   CampaignSummary,
   ChannelOutcome,
   ChannelResult,
-  OriginChannel,
-  OriginCount,
   OutcomeStore,
 } from "./campaigns/campaign-summary.js";
 export { withTrackingParameter } from "./campaigns/campaigns.js";

@@ -4,11 +4,13 @@ import type { Phone } from "../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, CallId, CampaignId, SpendId } from "../foundation/kernel/ids.js";
 import type { Cents } from "../foundation/kernel/numbers.js";
 import { type CalendarDate, day, type Instant, plus } from "../foundation/kernel/times.js";
+import type { Window } from "../foundation/kernel/window.js";
+import type { Stores } from "../ports.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
 import type { ChannelOutcome } from "../subjects/campaigns/campaign-summary.js";
 import type { Spend } from "../subjects/campaigns/spends.js";
 import type { Origin } from "../subjects/conversions/conversion-item.js";
-import type { Conversion } from "../subjects/conversions/conversion.js";
+import { type Conversion, conversionKinds, noAppointment } from "../subjects/conversions/conversion.js";
 import { type ListingMetric, metricTypes } from "../subjects/listings/listing-metric.js";
 import { repetitions } from "./arbitraries.js";
 import {
@@ -214,7 +216,7 @@ function spendsContract(fresh: Fresh): void {
 }
 
 const sources = [null, "google", "bing", "O'Hara \\ Söhne"];
-const days = Array.from({ length: 6 }, (_, index) => at(`2026-03-0${index + 1}T12:00:00Z`));
+const days = Array.from({ length: 6 }, (_, index) => plus(at("2026-03-01T12:00:00Z"), 3 * index * day));
 
 /**
  * Generates appointments and conversions, some of which are linked.
@@ -270,11 +272,9 @@ function outcomesContract(fresh: Fresh): void {
         await stores.appointments.save(account, appointments);
         await stores.conversions.save(account, conversions);
       });
-    const ask = async (account: AccountId, window = firstWindow) => {
-      const origins = await open.storage.read(account, ({ outcomes }) => outcomes.origins(account, window));
-      const channels = origins.map((origin) => ({ ...origin, channel: channelOf(origin) }));
-      const led = await open.storage.read(account, ({ outcomes }) => outcomes.ofChannels(account, window, channels));
-      return { origins, led: led.sort((a, b) => (a.channel < b.channel ? -1 : 1)) };
+    const ask = async (account: AccountId, window: Window = firstWindow) => {
+      const led = await open.storage.read(account, ({ outcomes }) => outcomes.ofChannels(account, window, channelOf));
+      return led.sort((a, b) => (a.channel < b.channel ? -1 : 1));
     };
 
     it("equal a naive count for any history", async () => {
@@ -284,12 +284,29 @@ function outcomesContract(fresh: Fresh): void {
           round += 1;
           const [history, window] = [later(found, round), windowOf(round)];
           await save(open.mine, history);
-          const { origins, led } = await ask(open.mine, window);
-          const inWindow = history.conversions.filter((one) => one.at >= window.from && one.at < window.to);
-          for (const one of origins) expect(one.conversions).toBe(inWindow.filter((other) => isOf(one, other)).length);
-          expect(origins.reduce((sum, one) => sum + one.conversions, 0)).toBe(inWindow.length);
-          const expected = channelNames.map((channel) => naiveOutcome(channel, inWindow, history.appointments));
-          expect(led).toEqual(expected.filter(({ appointments, assists }) => appointments + assists > 0));
+          expect(await ask(open.mine, window)).toEqual(naively(history, window));
+        }),
+        repetitions(40),
+      );
+    });
+
+    it("equal a naive count after any changes and while any part of them is sealed", async () => {
+      await open.storage.transact(open.mine, ({ catalog }) =>
+        catalog.save(open.mine, { campaigns, locations: [aLocation()], providers: [aProvider()] }),
+      );
+      let stored: History = { appointments: [], conversions: [] };
+      await fc.assert(
+        fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 6 }), async (steps) => {
+          for (const { history, part, sealed, window } of steps) {
+            const next = changed(stored, history, part);
+            await open.storage.transact(open.mine, (stores) => replace(stores, open.mine, stored, next));
+            stored = next;
+            expect(await ask(open.mine, window)).toEqual(naively(stored, window));
+            if (sealed === 0) continue;
+            await open.storage.sealer.seal(open.mine, { conversions: sealed });
+            expect(await ask(open.mine, window)).toEqual(naively(stored, window));
+            expect(await ask(open.mine, {})).toEqual(naively(stored, {}));
+          }
         }),
         repetitions(40),
       );
@@ -307,7 +324,7 @@ function outcomesContract(fresh: Fresh): void {
       const conversions = Array.from({ length: count }, (_, index) =>
         aConversion({
           id: (index + 1) as CallId,
-          at: plus(firstWindow.from, Math.floor(((index - 500) * 3 * day) / count)),
+          at: plus(firstWindow.from, Math.floor(((index - 500) * 12 * day) / count)),
           campaignId: null,
           source: index % 2 === 0 ? "google" : `source ${index % 250}`,
           newPatient: index % 5 === 0,
@@ -316,11 +333,10 @@ function outcomesContract(fresh: Fresh): void {
         }),
       );
       await save(open.mine, { appointments, conversions });
-      const { origins, led } = await ask(open.mine);
-      const inWindow = conversions.filter((one) => one.at >= firstWindow.from && one.at < firstWindow.to);
-      expect(origins).toHaveLength(126);
-      expect(origins.reduce((sum, one) => sum + one.conversions, 0)).toBe(inWindow.length);
-      expect(led).toEqual(channelNames.map((channel) => naiveOutcome(channel, inWindow, appointments)));
+      const expected = naively({ appointments, conversions }, firstWindow);
+      expect(await ask(open.mine)).toEqual(expected);
+      await open.storage.sealer.seal(open.mine);
+      expect(await ask(open.mine)).toEqual(expected);
     }, 60_000);
 
     it("belong to one account", async () => {
@@ -329,17 +345,19 @@ function outcomesContract(fresh: Fresh): void {
         conversions: [aConversion({ at: firstWindow.from, appointmentId: 77 as AppointmentId, closes: true })],
       };
       await save(open.other, history);
-      expect(await ask(open.mine)).toEqual({ origins: [], led: [] });
+      await open.storage.sealer.seal(open.other, { conversions: 1 });
+      expect(await ask(open.mine)).toEqual([]);
       await save(open.mine, { ...history, appointments: [anAppointment({ revenue: null })] });
-      expect((await ask(open.mine)).led).toMatchObject([{ appointments: 1, knownRevenue: 0, unknownOfNew: 1 }]);
+      await open.storage.sealer.seal(open.mine, { conversions: 1 });
+      expect(await ask(open.mine)).toMatchObject([{ appointments: 1, knownRevenue: 0, unknownOfNew: 1 }]);
     });
   });
 }
 
 /** Returns the time range of a test round. The time ranges of test rounds do not overlap. */
 const windowOf = (round: number) => ({
-  from: plus(days[1] as Instant, round * 10 * day),
-  to: plus(days[4] as Instant, round * 10 * day),
+  from: plus(days[1] as Instant, round * 20 * day),
+  to: plus(days[4] as Instant, round * 20 * day),
 });
 const firstWindow = windowOf(0);
 
@@ -351,19 +369,79 @@ function later({ appointments, conversions }: History, round: number): History {
     conversions: conversions.map((one) => ({
       ...one,
       id: (one.id + round * 100) as CallId,
-      at: plus(one.at, round * 10 * day),
+      at: plus(one.at, round * 20 * day),
       appointmentId: one.appointmentId && renamed(one.appointmentId),
     })),
   };
 }
 
-const isOf = (one: Origin, other: Origin): boolean =>
-  one.campaignId === other.campaignId && one.source === other.source && one.sentChannel === other.sentChannel;
-
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
 
+/** Steps that replace the stored records, or only the appointments or conversions, and then seal some of the results. */
+const changes = fc.record({
+  history: histories,
+  part: fc.constantFrom("all" as const, "appointments" as const, "conversions" as const),
+  sealed: fc.nat(4),
+  window: fc
+    .tuple(fc.nat(5), fc.nat(5))
+    .map(([from, to]) => ({ from: days[from] as Instant, to: plus(days[to] as Instant, 1) })),
+});
+
+/** Returns the records after a step. A conversion stays linked only if its appointment exists. */
+function changed(stored: History, history: History, part: "all" | "appointments" | "conversions"): History {
+  if (part === "all") return history;
+  if (part === "conversions") {
+    const known = new Set(stored.appointments.map(({ id }) => id));
+    const conversions = history.conversions.map((one) =>
+      one.appointmentId !== null && known.has(one.appointmentId) ? one : { ...one, ...noAppointment },
+    );
+    return { ...stored, conversions };
+  }
+  const appointments = new Map([...stored.appointments, ...history.appointments].map((one) => [one.id, one]));
+  return { ...stored, appointments: [...appointments.values()] };
+}
+
+/** Saves the records that differ, and removes the others. */
+async function replace(stores: Stores, account: AccountId, before: History, after: History): Promise<void> {
+  const isIn = (some: readonly object[]) => {
+    const texts = new Set(some.map((one) => JSON.stringify(one)));
+    return (one: object) => texts.has(JSON.stringify(one));
+  };
+  const [stays, isStored] = [isIn(after.conversions.map(keyOf)), isIn(before.conversions)];
+  for (const kind of conversionKinds) {
+    const removed = before.conversions.filter((one) => one.kind === kind && !stays(keyOf(one)));
+    await stores.conversions.remove(
+      account,
+      kind,
+      removed.map(({ id }) => id),
+    );
+  }
+  const remaining = new Set(after.appointments.map(({ id }) => id));
+  await stores.conversions.save(
+    account,
+    after.conversions.filter((one) => !isStored(one)),
+  );
+  await stores.appointments.remove(
+    account,
+    before.appointments.flatMap(({ id }) => (remaining.has(id) ? [] : id)),
+  );
+  const isSame = isIn(before.appointments);
+  await stores.appointments.save(
+    account,
+    after.appointments.filter((one) => !isSame(one)),
+  );
+}
+
+const keyOf = ({ kind, id }: Conversion) => ({ kind, id });
+
 /** Computes the expected results with a simple algorithm that checks each appointment in turn. */
+function naively({ appointments, conversions }: History, { from, to }: Window) {
+  const inWindow = conversions.filter(({ at }) => at >= (from ?? -Infinity) && at < (to ?? Infinity));
+  const outcomes = channelNames.map((channel) => naiveOutcome(channel, inWindow, appointments));
+  return outcomes.filter((one) => one.conversions > 0);
+}
+
 function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointments: readonly Appointment[]) {
   const own = inWindow.filter((one) => channelOf(one) === channel);
   const touching = (one: Appointment, closes: boolean) =>
@@ -376,6 +454,7 @@ function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointm
     .map((one) => one.patientId ?? one.phones[0] ?? one.patientName ?? `nobody ${one.id}`);
   return {
     channel,
+    conversions: own.length,
     appointments: matching.length,
     assists: appointments.filter((one) => touching(one, false).length > 0).length,
     newPatients: new Set(patients).size,

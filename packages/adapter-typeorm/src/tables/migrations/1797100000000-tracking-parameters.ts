@@ -1,6 +1,6 @@
 import { type Campaign, type SubmissionKey, submissionKeyText } from "@repute/domain";
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { originKey } from "../conversions.js";
+import { originKey } from "./1797600000000-outcome-spans.js";
 import { forEachAccount } from "./schema-sql.js";
 
 /**
@@ -77,7 +77,7 @@ async function credit(runner: QueryRunner, account: string, { parameter, campaig
     `UPDATE conversions SET campaign_id = ${campaign}, origin = ${first}
       WHERE account_id = ${account} AND kind = 'submission' AND campaign_id IS NULL AND id IN
         (SELECT id FROM submissions WHERE account_id = ${account} AND scct_parameter = ${second})`,
-    [originKey({ campaignId: campaign, source: null, sentChannel: null }), parameter],
+    [originKey(campaign, null, null), parameter],
   );
 }
 

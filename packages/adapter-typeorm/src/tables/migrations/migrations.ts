@@ -14,6 +14,7 @@ import { EmailSpellings1796900000000 } from "./1796900000000-email-spellings.js"
 import { ClientScopes1797000000000 } from "./1797000000000-client-scopes.js";
 import { TrackingParameters1797100000000 } from "./1797100000000-tracking-parameters.js";
 import { LoadedKeys1797300000000 } from "./1797300000000-loaded-keys.js";
+import { OutcomeSpans1797600000000 } from "./1797600000000-outcome-spans.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -32,6 +33,7 @@ export const migrations = [
   ClientScopes1797000000000,
   TrackingParameters1797100000000,
   LoadedKeys1797300000000,
+  OutcomeSpans1797600000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

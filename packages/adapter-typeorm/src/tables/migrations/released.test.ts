@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createDomain, currentFingerprint, type HostUserId } from "@repute/domain";
+import { createDomain, currentFingerprint, type HostUserId, type Origin } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
 import { anEntry, aReview, at, readChanges, readList, reviewId } from "@repute/domain/testing";
 import Connection from "better-sqlite3";
@@ -123,8 +123,9 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     });
     expect(items.get("sub-901")).toMatchObject({ channel: "Unassigned" });
     expect(items.get("60")).toMatchObject({ parameter: "fall-1" });
-    const origins = await storage.read(account.id, ({ outcomes }) => outcomes.origins(account.id, {}));
-    expect(origins).toContainEqual(expect.objectContaining({ campaignId: 60, conversions: 1 }));
+    const campaignOf = ({ campaignId }: Origin) => String(campaignId);
+    const outcomes = await storage.read(account.id, (stores) => stores.outcomes.ofChannels(account.id, {}, campaignOf));
+    expect(outcomes).toContainEqual(expect.objectContaining({ channel: "60", conversions: 1 }));
     const sent = { submission_date: "2026-03-08T16:00:00Z", phone_number: "801-555-0180", conversion_type: "Online" };
     const again = { ...sent, patient_name: "Cy Dunn", scct_parameter: " fall-1" };
     const by = { account: account.id, kind: "host", id: "partner" as HostUserId } as const;

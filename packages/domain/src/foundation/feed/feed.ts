@@ -237,6 +237,8 @@ export type SealOptions = {
   readonly restingSince?: Instant;
   /** Approximate segment size before compression, in bytes. Defaults to 500,000. */
   readonly bytes?: number;
+  /** Minimum number of conversions whose results are stored together. Defaults to 100. */
+  readonly conversions?: number;
   /** Called after each compressed segment. */
   readonly onSegment?: () => void;
   /** Called before each segment is compressed. Returns true to stop early. */
@@ -244,7 +246,8 @@ export type SealOptions = {
 };
 
 /**
- * Stores compressed copies of long list segments, which can be sent to clients without compressing them again.
+ * Stores compressed copies of long list segments, which can be sent to clients without compressing them again. Also
+ * stores the results of neighboring conversions, from which campaign summaries are computed.
  *
  * Published data does not change. Compression may be interrupted at any time.
  * Compression waits for other writers no longer than one unit of work takes.

@@ -47,12 +47,10 @@ export function summarizeCampaigns({ storage }: Ports) {
       const own = await settings.read(account);
       const window = parseRange(query, own.timeZone);
       const names = namesOf(await catalog.read(account, ...namedParts));
-      const origins = await outcomes.origins(account, window);
-      const channels = origins.map((origin) => ({ ...origin, channel: channelOf(origin, names) }));
-      const led = await outcomes.ofChannels(account, window, channels);
+      const led = await outcomes.ofChannels(account, window, (origin) => channelOf(origin, names));
       const [from, to] = daysOf(window, own.timeZone);
       const costs = costsOf(await spends.within(account, from, to), names, from, to);
-      return { window, currency: own.currency, channels: resultsOf(channels, led, costs, own) };
+      return { window, currency: own.currency, channels: resultsOf(led, costs, own) };
     });
 }
 
@@ -71,28 +69,28 @@ function costsOf(spends: readonly Spend[], names: Names, from: CalendarDate, to:
   return costs;
 }
 
-/** Combines counts, outcomes and costs into one result per channel. Sorts the channels by name, ignoring case. */
+/** Combines outcomes and costs into one result per channel. Sorts the channels by name, ignoring case. */
 function resultsOf(
-  origins: readonly OriginChannel[],
   led: readonly ChannelOutcome[],
   costs: ReadonlyMap<string, number>,
   settings: AccountSettings,
 ): readonly ChannelResult[] {
-  const channels = [...new Set([...origins.map(({ channel }) => channel), ...costs.keys()])].sort(byName);
   const outcomes = new Map(led.map((outcome) => [outcome.channel, outcome]));
-  return channels.map((channel) => {
-    const outcome = outcomes.get(channel);
+  return [...new Set([...outcomes.keys(), ...costs.keys()])].sort(byName).map((channel) => {
+    const outcome = outcomes.get(channel) ?? { channel, ...noOutcome };
+    const { conversions, appointments, assists, newPatients } = outcome;
+    const cost = (costs.get(channel) ?? 0) as Cents;
     return {
-      channel,
-      conversions: origins.reduce((sum, one) => sum + (one.channel === channel ? one.conversions : 0), 0),
-      appointments: outcome?.appointments ?? 0,
-      assists: outcome?.assists ?? 0,
-      newPatients: outcome?.newPatients ?? 0,
-      cost: (costs.get(channel) ?? 0) as Cents,
-      revenue: (outcome ? revenueOf(outcome, settings) : 0) as Cents,
+      ...{ channel, conversions, appointments, assists, newPatients, cost },
+      revenue: revenueOf(outcome, settings) as Cents,
     };
   });
 }
+
+const noOutcome: Omit<ChannelOutcome, "channel"> = {
+  ...{ conversions: 0, appointments: 0, assists: 0, newPatients: 0 },
+  ...{ knownRevenue: 0 as Cents, unknownOfNew: 0, unknownOfOthers: 0 },
+};
 
 const revenueOf = (
   { knownRevenue, unknownOfNew, unknownOfOthers }: ChannelOutcome,
@@ -105,14 +103,10 @@ function byName(one: string, other: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Campaign, source and channel from which conversions come, with the number of these conversions. */
-export type OriginCount = Origin & { readonly conversions: number };
-
-/** Counted origin, with its channel. */
-export type OriginChannel = OriginCount & { readonly channel: string };
-
+/** Results of the conversions of one channel. */
 export type ChannelOutcome = {
   readonly channel: string;
+  readonly conversions: number;
   /** Number of distinct appointments whose closing conversion is from this channel. */
   readonly appointments: number;
   /** Number of distinct appointments that this channel assisted: it led to a conversion other than the closing one. */
@@ -131,22 +125,17 @@ export type ChannelOutcome = {
 
 /** Queries that aggregate the results of conversions in the database. */
 export interface OutcomeStore {
-  /** Returns the distinct origins of all conversions in a time range, in any order. */
-  origins(account: AccountId, window: Window): Promise<OriginCount[]>;
   /**
-   * Returns the results of the conversions in a time range, by channel. Channels without results are absent.
-   * `channels` contains the channel of each origin, with the count that `origins` returned for the same time range.
-   * Each origin must occur only once.
+   * Returns the results of the conversions in a time range by channel, in any order. Channels without conversions are
+   * absent. `channelOf` returns the channel of an origin.
    */
-  ofChannels(account: AccountId, window: Window, channels: readonly OriginChannel[]): Promise<ChannelOutcome[]>;
+  ofChannels(account: AccountId, window: Window, channelOf: (origin: Origin) => string): Promise<ChannelOutcome[]>;
 }
 
 /**
  * Returns the channels that call trackers reported for stored calls. Skips calls whose channel comes from a campaign.
  */
-export async function channelsOfCalls(
-  outcomes: Pick<OutcomeStore, "origins">,
-  account: AccountId,
-): Promise<readonly string[]> {
-  return (await outcomes.origins(account, {})).flatMap(({ sentChannel }) => sentChannel ?? []);
+export async function channelsOfCalls(outcomes: OutcomeStore, account: AccountId): Promise<readonly string[]> {
+  const found = await outcomes.ofChannels(account, {}, ({ sentChannel }) => sentChannel ?? "");
+  return found.flatMap(({ channel }) => channel || []);
 }
