@@ -312,6 +312,23 @@ function outcomesContract(fresh: Fresh): void {
       );
     });
 
+    it("contain a conversion that is added to sealed results, moved between them, and removed", async () => {
+      const conversions = days.map((time, index) => aConversion({ id: (index + 1) as CallId, at: time }));
+      await save(open.mine, { appointments: [], conversions });
+      const all = { from: plus(days[0] as Instant, -10 * day), to: plus(days[5] as Instant, 10 * day) };
+      const countAfter = async (work: (stores: Stores) => Promise<void>, window: Window = all) => {
+        await open.storage.sealer.seal(open.mine, { conversions: 1 });
+        await open.storage.transact(open.mine, work);
+        return (await ask(open.mine, window)).reduce((sum, one) => sum + one.conversions, 0);
+      };
+      const saved = (time: Instant | undefined) => (stores: Stores) =>
+        stores.conversions.save(open.mine, [aConversion({ id: 9 as CallId, at: time as Instant })]);
+      expect(await countAfter(saved(days[0]))).toBe(7);
+      const early = { from: all.from, to: plus(days[0] as Instant, 4 * day) };
+      expect(await countAfter(saved(days[3]), early)).toBe(2);
+      expect(await countAfter((stores) => stores.conversions.remove(open.mine, "call", [9 as CallId]))).toBe(6);
+    });
+
     it("equal a naive count for thousands of conversions from hundreds of origins", async () => {
       const count = 12_000;
       const appointments = Array.from({ length: 3_000 }, (_, index) =>
@@ -378,10 +395,12 @@ function later({ appointments, conversions }: History, round: number): History {
 const channelOf = ({ campaignId, source }: Origin): string =>
   campaignId === 7 || source === "google" ? "Search" : "Social";
 
-/** Steps that replace the stored records, or only the appointments or conversions, and then seal some of the results. */
+const parts = ["all", "appointments", "conversions", "one conversion"] as const;
+
+/** Steps that replace some of the stored records, and then seal some of the results. */
 const changes = fc.record({
   history: histories,
-  part: fc.constantFrom("all" as const, "appointments" as const, "conversions" as const),
+  part: fc.constantFrom(...parts),
   sealed: fc.nat(4),
   window: fc
     .tuple(fc.nat(5), fc.nat(5))
@@ -389,8 +408,20 @@ const changes = fc.record({
 });
 
 /** Returns the records after a step. A conversion stays linked only if its appointment exists. */
-function changed(stored: History, history: History, part: "all" | "appointments" | "conversions"): History {
+function changed(stored: History, history: History, part: (typeof parts)[number]): History {
   if (part === "all") return history;
+  if (part === "one conversion") {
+    // The id is that of a stored conversion or a new one.
+    const some = history.conversions.slice(0, 1).map((one) => ({
+      ...one,
+      ...noAppointment,
+      id: ((stored.conversions.length >> 1) + history.conversions.length) as CallId,
+    }));
+    const others = stored.conversions.filter((other) =>
+      some.every((one) => one.id !== other.id || one.kind !== other.kind),
+    );
+    return { ...stored, conversions: [...others, ...some] };
+  }
   if (part === "conversions") {
     const known = new Set(stored.appointments.map(({ id }) => id));
     const conversions = history.conversions.map((one) =>
