@@ -2,7 +2,7 @@ import { hash, randomInt } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { AccountId, AppointmentId, Conversion, SealOptions } from "@repute/domain";
 import type { Dialect, Engine, RawRow, Session, Value } from "../engine.js";
-import { maxInteger, minInteger } from "../lists/list-query.js";
+import { minInteger } from "../lists/list-query.js";
 import { boundRows, maxAdded, slices } from "../tables/bound-rows.js";
 import { type OriginValues, type OutcomeSpan, outcomeSpanTable } from "../tables/conversions.js";
 
