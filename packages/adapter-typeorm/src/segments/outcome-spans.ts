@@ -172,7 +172,7 @@ export const forgetOutcomes = (session: Session, account: AccountId, conversions
     timesOfConversions,
   );
 
-/** Deletes the stored results that depend on appointments: those of their closing conversions. */
+/** Deletes the stored results of the closing conversions of appointments. */
 export const forgetOutcomesOf = (session: Session, account: AccountId, ids: readonly AppointmentId[]): Promise<void> =>
   forget(
     session,
