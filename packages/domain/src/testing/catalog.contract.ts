@@ -475,8 +475,12 @@ function naively({ appointments, conversions }: History, { from, to }: Window) {
 
 function naiveOutcome(channel: string, inWindow: readonly Conversion[], appointments: readonly Appointment[]) {
   const own = inWindow.filter((one) => channelOf(one) === channel);
-  const touching = (one: Appointment, closes: boolean) =>
-    own.filter(({ appointmentId, closes: did }) => appointmentId === one.id && did === closes);
+  const credited = new Map<AppointmentId | null, Conversion[]>();
+  for (const one of own) {
+    credited.set(one.appointmentId, [...(credited.get(one.appointmentId) ?? []), one]);
+  }
+  const touching = ({ id }: Appointment, closes: boolean) =>
+    (credited.get(id) ?? []).filter((one) => one.closes === closes);
   const matching = appointments.filter((one) => touching(one, true).length > 0);
   const isNew = (one: Appointment) => touching(one, true).some(({ newPatient }) => newPatient);
   const unknown = matching.filter(({ revenue }) => revenue === null);
