@@ -39,11 +39,14 @@ export default class extends LightRunner {
     return { ...test, context: { ...test.context, config: this._project } };
   }
 
-  async runTests(...args) {
+  async runTests(tests, ...args) {
+    // The light runner would start all processes for a single suite.
+    const { maxWorkers } = this._globalConfig;
+    this._globalConfig = { ...this._globalConfig, maxWorkers: Math.min(maxWorkers, tests.length) };
     const before = process.env.NODE_OPTIONS ?? "";
     Object.assign(process.env, { NODE_OPTIONS: `${before} ${options}`, REPUTE_NODE_OPTIONS: before });
     try {
-      await super.runTests(...args);
+      await super.runTests(tests, ...args);
     } finally {
       process.env.NODE_OPTIONS = before;
     }
