@@ -17,7 +17,7 @@ type LongWork = {
   run(domain: Domain, account: AccountId): Promise<unknown>;
 };
 
-// Every work takes several units of work, before each of which a test renders all lists. Thus more data adds little but time.
+// The tests render all lists before each unit of work, so their duration grows with the square of the data.
 const lines = largeBundle(100);
 const bundle = (some: typeof lines) => bundleOf(some, 300);
 const isCatalog = ({ kind }: (typeof lines)[number]) =>
