@@ -15,7 +15,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   .filter((file) => !file.startsWith("secrets/"));
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
-const startCommand = "node node_modules/.bin/repute";
+const startCommand = "node --max-semi-space-size=4 node_modules/.bin/repute";
 
 /** Environment variables for the images and scripts. The server does not read them. */
 const others = [
