@@ -129,6 +129,7 @@ const audiences: Readonly<Record<TokenKind, Audience>> = {
   "account-key": "v1-data",
   "api-token": "v2-data",
   "web-forms": "submissions",
+  loader: "loads",
 };
 
 async function works(access: Domain["access"], account: AccountId, kind: TokenKind, token: string): Promise<boolean> {

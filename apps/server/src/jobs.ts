@@ -19,6 +19,12 @@ export type Recurring = {
   stop(): Promise<void>;
 };
 
+/** Job that can also run before its next time. */
+type Callable = Recurring & {
+  /** Runs the job again as soon as the current run has ended. */
+  readonly soon: () => void;
+};
+
 /** Schedule of a job. The job runs immediately, and then by a cron pattern in a time zone. */
 type Times = { readonly pattern: string; readonly timeZone: string };
 
@@ -37,7 +43,7 @@ function recurring(
   { pattern, timeZone }: Times,
   { info, report }: Pick<Logs, "info" | "report">,
   work: (run: Run) => Promise<void>,
-): Recurring {
+): Callable {
   let isStopping = false;
   let retry: NodeJS.Timeout | undefined;
   let waitsFor: string | undefined = "";
@@ -68,6 +74,7 @@ function recurring(
   }
   const job = new Cron(pattern, { timezone: timeZone, unref: true, protect: true }, next);
   return {
+    soon: () => void next(),
     async stop() {
       job.stop();
       isStopping = true;
@@ -168,6 +175,37 @@ export function unfinishedWork({ bundle }: Pick<Domain, "bundle">, logs: Pick<Lo
     const completed = await bundle.finish(isStopping, known);
     if (completed > 0 && !isStopping()) logs.info(`Completed work of killed processes. Accounts: ${completed}`);
   });
+}
+
+/** Process that works on files that were sent over HTTP. `ended` resolves with its exit code. */
+export type Worker = { readonly ended: Promise<number | null>; stop(): void };
+
+/**
+ * Starts a process when files were sent, and every minute if files wait. The work is done in a separate process, so that
+ * it cannot delay requests. A worker that is stopped leaves its files to the next one.
+ */
+export function workingOnLoads(
+  { loads }: Pick<Domain, "loads">,
+  logs: Pick<Logs, "info" | "warn" | "report">,
+  start: () => Worker,
+): Recurring {
+  let worker: Worker | undefined;
+  const job = recurring("Working on sent files", everyMinute, logs, async ({ isStopping }) => {
+    if (isStopping() || (await loads.waiting()) === 0) return;
+    worker = start();
+    const code = await worker.ended;
+    worker = undefined;
+    if (code !== 0 && !isStopping()) logs.warn(`The process that works on sent files ended with ${code ?? "a signal"}`);
+  });
+  const deafen = loads.listen(job.soon);
+  return {
+    async stop() {
+      deafen();
+      const stopped = job.stop();
+      worker?.stop();
+      await stopped;
+    },
+  };
 }
 
 /** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */

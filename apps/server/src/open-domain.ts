@@ -7,8 +7,17 @@ import {
   sharpImageEncoder,
   smtpMailer,
 } from "@repute/adapter-users";
-import { createDomain, defined, type Domain, noPartners, type OperatorPort, type Ports } from "@repute/domain";
+import {
+  createDomain,
+  defined,
+  type Domain,
+  noPartners,
+  type OperatorPort,
+  type Ports,
+  type UploadFiles,
+} from "@repute/domain";
 import type { Metrics } from "./metrics.js";
+import { databaseFile, isPostgresUrl } from "./settings/address.js";
 import type { Config } from "./settings/config.js";
 
 /** The use cases (domain), connected to the configured database. */
@@ -73,8 +82,29 @@ async function partnersOfCommand(config: Config): Promise<JwksPorts> {
   return { ...noPartners, partnerKeys: { ...noPartners.partnerKeys, checkUrl }, close() {} };
 }
 
-function userPorts({ imageFolder, smtp }: Config): Partial<Ports> {
+/** Returns the folder for files that were sent over HTTP. */
+export const uploadFolderOf = ({ uploadFolder: folder, databaseUrl }: Config): string =>
+  folder ?? (isPostgresUrl(databaseUrl) ? "./data/uploads" : `${databaseFile(databaseUrl)}.uploads`);
+
+/** Opens the folder for uploads on demand, because most commands do not need the readers of files. */
+function uploadFilesOf(config: Config): UploadFiles {
+  let opened: Promise<UploadFiles> | undefined;
+  const files = () =>
+    (opened ??= import("@repute/adapter-files").then(({ uploadFolder }) =>
+      uploadFolder(uploadFolderOf(config), { maxBytes: config.uploadBytes }),
+    ));
   return {
+    receive: async (...call) => (await files()).receive(...call),
+    open: async (...call) => (await files()).open(...call),
+    remove: async (...call) => (await files()).remove(...call),
+    tidy: async (...call) => (await files()).tidy(...call),
+  };
+}
+
+function userPorts(config: Config): Partial<Ports> {
+  const { imageFolder, smtp } = config;
+  return {
+    uploadFiles: uploadFilesOf(config),
     imageEncoder: sharpImageEncoder(),
     ...(imageFolder !== undefined && { imageStore: folderImageStore(imageFolder) }),
     ...(smtp && { invitationMailer: smtpMailer(smtp) }),

@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     audit: async () => (await import("./commands/audit.js")).addAuditCommand,
   },
   "Load data:": {
+    loads: async () => (await import("./commands/loads.js")).addLoadsCommands,
     load: async () => (await import("./commands/load.js")).addLoadCommand,
     "import-calls": async () => (await import("./commands/load.js")).addImportCallsCommand,
     "call-imports": async () => (await import("./commands/call-imports.js")).addCallImportsCommands,

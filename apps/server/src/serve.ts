@@ -1,12 +1,24 @@
+import { spawn } from "node:child_process";
 import type { RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { createServer } from "@repute/adapter-express";
 import { databaseName, systemClock } from "@repute/adapter-typeorm";
 import { compose, type Composition, type Hosting } from "./compose.js";
-import { dueInvites, mailing, nightly, type Recurring, rendering, sealing, unfinishedWork } from "./jobs.js";
+import {
+  dueInvites,
+  mailing,
+  nightly,
+  type Recurring,
+  rendering,
+  sealing,
+  unfinishedWork,
+  type Worker,
+  workingOnLoads,
+} from "./jobs.js";
 import { baseUrlOf, drainOf, listen, listenForMetrics, type MetricsListener } from "./listener.js";
 import { type Logs, logStream, streamLogs } from "./logs.js";
 import { hostAndPort } from "./settings/address.js";
+import { uploadFolderOf } from "./open-domain.js";
 import { type Config, unknownLine, unknownVariables } from "./settings/config.js";
 import type { Signals, Terminal } from "./terminal/terminal.js";
 
@@ -52,7 +64,8 @@ export async function serve(
       warningsOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
       const isMailing = config.smtp !== undefined || hosting.replace?.invitationMailer !== undefined;
-      jobs = jobsOf(composition, config, logs, isMailing);
+      const worker = () => startWorker(config, terminal.command);
+      jobs = jobsOf(composition, config, { logs, isMailing, worker });
       logs.info(`Stopping on ${await stopped}`);
       composition.setReady(false);
       drain.announce();
@@ -69,6 +82,20 @@ export async function serve(
   logs.info("Stopped");
 }
 
+/** Starts `repute loads work` with the configuration of this server. */
+function startWorker(config: Config, [program = "", ...args]: readonly string[]): Worker {
+  const folder = uploadFolderOf(config);
+  const env = { ...process.env, DATABASE_URL_FILE: "", DATABASE_URL: config.databaseUrl, UPLOAD_DIR: folder };
+  const child = spawn(program, [...args, "loads", "work", "--json"], { stdio: ["ignore", "ignore", "inherit"], env });
+  return {
+    ended: new Promise((resolve) => {
+      child.once("error", () => resolve(null));
+      child.once("exit", resolve);
+    }),
+    stop: () => void child.kill("SIGTERM"),
+  };
+}
+
 /** Serves metrics on the address in `METRICS_ADDRESS`, if set. */
 async function metricsOf(
   { metricsApp }: Composition,
@@ -80,8 +107,7 @@ async function metricsOf(
 function jobsOf(
   { domain, setRendering }: Composition,
   { timeZone }: Config,
-  logs: Logs,
-  isMailing: boolean,
+  { logs, isMailing, worker }: { readonly logs: Logs; readonly isMailing: boolean; readonly worker: () => Worker },
 ): readonly Recurring[] {
   const always = [
     nightly(domain, { timeZone, clock: systemClock, logs }),
@@ -89,6 +115,7 @@ function jobsOf(
     sealing(domain, logs),
     dueInvites(domain, logs),
     unfinishedWork(domain, logs),
+    workingOnLoads(domain, logs, worker),
   ];
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");

@@ -52,6 +52,8 @@ const ownSettings: Record<Exclude<keyof Config, keyof Options>, true> = {
   allowSuperuser: true,
   databasePool: true,
   imageFolder: true,
+  uploadFolder: true,
+  uploadBytes: true,
   timeZone: true,
   host: true,
   port: true,

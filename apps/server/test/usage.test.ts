@@ -72,7 +72,15 @@ describe("the command line", () => {
 
   it("loads only the command that the first argument names", async () => {
     const { stdout, stderr } = process;
-    const terminal = { env: {}, stdin: Readable.from([]), stdout, stderr, signals: process, runInBackground: () => {} };
+    const terminal = {
+      env: {},
+      stdin: Readable.from([]),
+      stdout,
+      stderr,
+      signals: process,
+      runInBackground: () => {},
+      command: [],
+    };
     const loaded = async (word?: string) => (await createProgram(terminal, word)).commands.map((one) => one.name());
     const all = await loaded();
     for (const name of all) expect(await loaded(name)).toEqual(name === "completion" ? all : [name]);
@@ -160,7 +168,12 @@ describe("repute completion", () => {
   });
 
   it("completes the values of options and arguments in bash", async () => {
-    expect(await completed("token", "create", "--kind", "")).toEqual(["account-key", "api-token", "web-forms"]);
+    expect(await completed("token", "create", "--kind", "")).toEqual([
+      "account-key",
+      "api-token",
+      "web-forms",
+      "loader",
+    ]);
     expect(await completed("parse-patient-survey", "--account", "acme", "--type", "H")).toEqual(["HCAHPS"]);
     expect(await completed("completion", "z")).toEqual(["zsh"]);
     expect(await completed("import-calls", "--account", "--f")).toEqual(["--format"]);
@@ -181,7 +194,7 @@ describe("repute completion", () => {
       "complete -c repute -n '__fish_seen_subcommand_from account; and __fish_seen_subcommand_from create' -l key -d 'Key that identifies the account in commands: lowercase letters, digits and hyphens'",
     );
     expect(lines).toContainEqual(
-      expect.stringMatching(/ create' -l kind -x -a 'account-key api-token web-forms' -d '/),
+      expect.stringMatching(/ create' -l kind -x -a 'account-key api-token web-forms loader' -d '/),
     );
     expect(lines).toContain("complete -c repute -n '__fish_seen_subcommand_from completion' -f -a zsh -d ''");
     const form = /^complete -c repute -n '[\w; -]+' (-f -a [\w-]+|-l [\w-]+( -x -a '[\w. -]+')?) -d '.*'$/;

@@ -1,5 +1,6 @@
 import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal, RequestOrigin } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
+import type { Digests } from "./requests/streamed-body.js";
 import type { ItemIn, ObjectSchema, Schema, Wire } from "./schema.js";
 
 /**
@@ -42,18 +43,20 @@ type Facts = {
   readonly bodyLimit?: number;
   /** File that the route accepts in a multipart form. */
   readonly file?: FileBody;
+  /** Media types of the body if the handler reads the body as a stream. */
+  readonly streams?: readonly string[];
   /** Media types of the reply if it is not JSON. */
   readonly media?: readonly string[];
   /** HTTP status of a successful response. Default: 200. A 204 has no body. */
-  readonly status?: 200 | 201 | 204;
+  readonly status?: 200 | 201 | 202 | 204;
   /** True if the route follows OAuth: errors as in RFC 6749, and rate limits by address instead of by credential. */
   readonly oauth?: true;
   /** True if the use case writes to the audit trail. */
   readonly recorded?: true;
   /** True if the reply is a list of changes with an `X-Cursor` for the next request. */
   readonly resumes?: true;
-  /** True if the route supports `Prefer: wait`, which delays the response until there are changes. */
-  readonly waits?: true;
+  /** Event that a request with `Prefer: wait` waits for: changes of lists, or the end of the work that it names. */
+  readonly waits?: "changes" | "end";
   /** How clients may cache the response: never, or with revalidation by `ETag`. */
   readonly caching?: "no-store" | "revalidate";
   /** True if the reply depends only on the account's catalog. Such a reply is cached until the catalog changes. */
@@ -64,6 +67,10 @@ type Facts = {
 type Call<A, Q, B, F, P> = {
   readonly query: Wire<Q>;
   readonly body: Wire<B>;
+  /** Hashes in the header `Repr-Digest`, in hexadecimal, if the route reads the body as a stream. */
+  readonly digests?: Digests;
+  /** Waits until `isOver` returns true, as long as the client prefers. Does not wait without `Prefer: wait`. */
+  readonly until: (isOver: () => Promise<boolean>) => Promise<void>;
   readonly form: Wire<F>;
   /** Content of the uploaded file, if the route accepts a file. */
   readonly file: Uint8Array;
@@ -101,6 +108,8 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly reply: R;
   /** Members of the reply to a request that changed nothing because it repeats an earlier request. Its status is 200. */
   readonly repeats?: Partial<Wire<R>>;
+  /** Returns true if the work that the request started has ended. The status is then 200. */
+  readonly isFinal?: (reply: Wire<R>) => boolean;
   /** Returns the path of the created resource relative to the route, for the `Location` header. */
   readonly locate?: (reply: Wire<R>) => string;
 } & (
@@ -123,6 +132,7 @@ export type Route = Facts & {
   readonly form?: ObjectSchema;
   readonly reply: Schema;
   readonly repeats?: Readonly<Record<string, unknown>>;
+  readonly isFinal?: (reply: unknown) => boolean;
   readonly locate?: (reply: unknown) => string;
   readonly handle?: (domain: Domain, call: object) => unknown;
   readonly summarize?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;
@@ -169,6 +179,7 @@ export const tags = {
     "Locations, providers, platforms and other records that the rows of other lists refer to. Each response contains all rows.",
   Changes: "Added, changed and deleted rows of all lists. Use them to keep a copy of the data in sync.",
   Widget: "Average ratings and reviews, as the account's embed widget shows them.",
+  Loads: "Files that systems of the practice send: bundles, appointments, calls and patients for surveys.",
   Health: "Health checks for supervisors and load balancers.",
 } as const;
 

@@ -19,6 +19,8 @@ const inBoth = [
   "/groups",
 ];
 const onlyInV1 = [
+  "/loads",
+  "/loads/:load_id",
   "/online-submissions/upload",
   "/online-submissions/bulk-upload",
   "/users",

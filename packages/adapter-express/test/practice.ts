@@ -3,6 +3,7 @@ import {
   type AccountId,
   type Beforehand,
   createDomain,
+  type CredentialId,
   type Domain,
   type DomainOptions,
   type FeedBatch,
@@ -33,7 +34,8 @@ export async function practice(
 ) {
   const clock = stillClock();
   const ports = memoryPorts({ clock });
-  const domain = createDomain(replace(ports), options);
+  const replaced = replace(ports);
+  const domain = createDomain(replaced, options);
   const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme Dental" });
   await domain.bundle.load(account, bundleOf(bundle));
   await ports.storage.transact(account, ({ images }) => images.save(account, aUserId, anImage));
@@ -43,11 +45,26 @@ export async function practice(
     "account-key": await tokenFor(domain, account, "account-key"),
     "api-token": await tokenFor(domain, account, "api-token"),
     "web-forms": await tokenFor(domain, account, "web-forms"),
+    loader: await tokenFor(domain, account, "loader"),
   };
+  if (replaced.uploadFiles) await sendLoad(domain, account);
   return { clock, ports, domain, account, tokens, ...observed() };
 }
 
 export type Practice = Awaited<ReturnType<typeof practice>>;
+
+/** A file that changes nothing. */
+export const aLoad = '{"kind":"platform","id":3,"name":"Google","is_survey":false}\n';
+
+/** Sends a file and works on it, so that the account has a load. */
+async function sendLoad({ loads }: Domain, account: AccountId): Promise<void> {
+  const by = { account, kind: "loader" as const, id: 4 as CredentialId };
+  async function* body() {
+    yield Buffer.from(aLoad);
+  }
+  await loads.send(body(), { kind: "bundle", parameters: { dry_run: "true" } }, { by });
+  await loads.work();
+}
 
 /** Creates a token of a kind and returns its string. */
 export const tokenFor = async (domain: Domain, account: AccountId, kind: TokenKind) =>
@@ -96,9 +113,13 @@ export function requestPath(path: string, method = "get"): string {
   if (path.includes("/integration-imports/")) return path.replace(/:import_id|\{import_id\}/, "1");
   if (path.includes("/cahps-parsed-files/")) return path.replace(/:file_id|\{file_id\}/, "1");
   if (path.endsWith("/cahps-parsed-files")) return `${path}?start_date=2026-06-01&end_date=2026-06-01`;
+  if (path.includes("/loads")) return loadPath(path, method);
   if (path.endsWith("/campaigns")) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
   return path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path;
 }
+
+const loadPath = (path: string, method: string): string =>
+  method === "post" ? `${path}?kind=bundle` : path.replace(/:load_id|\{load_id\}/, "1");
 
 const bodies: Readonly<Record<string, object>> = {
   "post /v1/online-submissions/upload": aSubmission,
@@ -118,6 +139,7 @@ export function askFor(
     [method](requestPath(path, method))
     .set(headers as Record<string, string>);
   if (method === "put" && path.endsWith("/image")) return requested.attach("image", Buffer.from(anImage), "ada.png");
+  if (method === "post" && path.endsWith("/loads")) return requested.type("application/x-ndjson").send(aLoad);
   const body = bodies[`${method} ${path}`];
   return body ? requested.send(body) : requested;
 }

@@ -3,3 +3,4 @@ export { callFile } from "./call-file.js";
 export { patientFile } from "./patient-file.js";
 export { ndjsonBundle } from "./ndjson.js";
 export { backgroundProcess, type FileOptions, type Notice, type Spool, spoolToFile } from "./input-file.js";
+export { uploadFolder } from "./upload-folder.js";

@@ -38,6 +38,8 @@ import {
   surveyVisitStore,
   stagedRowStore,
   stopStore,
+  uploadDirectory,
+  uploadStore,
 } from "./stores/import-store.js";
 import { contactStore, inviteDirectory, inviteStore } from "./stores/invite-store.js";
 import { jobStore, loadStore, storedResponseStore } from "./stores/job-store.js";
@@ -77,6 +79,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
     widgets: widgetDirectory(latest),
     invitations: invitationDirectory(latest),
     invites: inviteDirectory(latest),
+    uploads: uploadDirectory(latest),
     ...(scrub && { scrub }),
   };
 }
@@ -105,6 +108,7 @@ const readStoresOf = (
   contacts: () => contactStore(session),
   callIds: () => callIdStore(session),
   callImports: () => callImportStore(session),
+  uploads: () => uploadStore(session),
   conversions: () => conversionStore(session),
   appointments: () => appointmentStore(session),
   submissions: () => submissionStore(session),

@@ -45,6 +45,7 @@ export const undeclaredTables: readonly string[] = [
   "jobs",
   "due_invitations",
   "due_invites",
+  "waiting_uploads",
   "catalog_versions",
 ];
 

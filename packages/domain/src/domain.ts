@@ -67,6 +67,8 @@ import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
+import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
+import { countWaiting, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
 
 /** All use cases of the service, by subject. The first argument of most use cases is the account. */
 export interface Domain extends ReturnType<typeof useCases> {}
@@ -94,6 +96,7 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
   const issuer = issuerOf(options);
   const catalog = listCatalog(whole);
   const changes = listChanges(whole);
+  const { send, listen: listenForLoads } = acceptUpload(ports);
   const uploads = uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions);
   return {
     /** Use cases about tokens, clients of partners, and authentication. */
@@ -179,6 +182,28 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       finish: finishWork(ports),
       /** Ends an account's unfinished load without storing its remaining parts. Returns whether a load was unfinished. */
       discard: discardLoad(ports),
+    },
+    /** Use cases about files that are sent over HTTP. They need the port `uploadFiles`. */
+    loads: {
+      /**
+       * Receives a file and queues it. Throws `invalid_parameter`, `kind_not_permitted`, `too_many_loads`,
+       * `digest_mismatch`, `empty_load` and the errors of the port. With an `idempotencyKey`, a repeated call returns
+       * the first load.
+       */
+      send,
+      /** Registers a listener that is called after each accepted file. Returns a function that removes the listener. */
+      listen: listenForLoads,
+      /** Returns a load with its state, counts and problems. Throws `load_not_found`. */
+      one: oneUpload(ports),
+      /** Lists up to 100 loads of an account, newest first, with ids below `before`. */
+      list: listUploads(ports),
+      /** Returns the number of loads of enabled accounts that have not ended. */
+      waiting: countWaiting(ports),
+      /**
+       * Works on the queued files of all accounts until none is left for this process. Returns the number of loads that
+       * ended. Call it in a separate process after `send`, and once a minute.
+       */
+      work: workOnUploads(ports),
     },
     /** Use cases about marketing campaigns. */
     campaigns: {

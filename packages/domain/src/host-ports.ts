@@ -24,6 +24,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     widgets: "object",
     invitations: "object",
     invites: "object",
+    uploads: "object",
   },
   clock: "function",
   operator: "function",
@@ -38,6 +39,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   passwordHasher: "function",
   commonPasswords: "function",
   passwordKeeper: { keep: "function", forget: "function" },
+  uploadFiles: { receive: "function", open: "function", remove: "function", tidy: "function" },
 };
 
 /**
@@ -71,6 +73,7 @@ const optional: ReadonlySet<string> = new Set<keyof Ports>([
   "passwordHasher",
   "commonPasswords",
   "passwordKeeper",
+  "uploadFiles",
 ]);
 
 const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
@@ -80,10 +83,35 @@ export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();
   const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
-  const { feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations, invites } =
-    inside;
+  const {
+    feed,
+    sealer,
+    accounts,
+    credentials,
+    clients,
+    assertions,
+    audit,
+    jobs,
+    widgets,
+    invitations,
+    invites,
+    uploads,
+  } = inside;
   const storage: Storage = {
-    ...{ feed, sealer, accounts, credentials, clients, assertions, audit, jobs, widgets, invitations, invites },
+    ...{
+      feed,
+      sealer,
+      accounts,
+      credentials,
+      clients,
+      assertions,
+      audit,
+      jobs,
+      widgets,
+      invitations,
+      invites,
+      uploads,
+    },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {

@@ -55,12 +55,14 @@ import type {
   PasswordKeeper,
   PasswordStore,
 } from "./subjects/users/accept-invitation.js";
+import type { UploadDirectory, UploadStore } from "./subjects/uploads/upload.js";
 import type { InvitationDirectory, InvitationStore } from "./subjects/users/invitation.js";
 import type { InvitationMailer } from "./subjects/users/mail-invitation.js";
 import type { ImageEncoder, ImageStore } from "./subjects/users/user-image.js";
 import type { UserStore } from "./subjects/users/user.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget.js";
 import type { CursorKeyStore, EpochStore } from "./workflows/changes/change-cursor.js";
+import type { UploadFiles } from "./workflows/uploads/upload-files.js";
 
 /** Storage for all data. A host cannot replace only a part of it, because a transaction covers all stores. */
 export interface Storage extends Transactions, Reads {
@@ -77,6 +79,7 @@ export interface Storage extends Transactions, Reads {
   readonly widgets: WidgetDirectory;
   readonly invitations: InvitationDirectory;
   readonly invites: InviteDirectory;
+  readonly uploads: UploadDirectory;
   /**
    * Removes remains of deleted data from other files, such as database logs. Returns true if nothing remains.
    *
@@ -109,6 +112,8 @@ declare module "./foundation/kernel/storage.js" {
     readonly commonPasswords?: CommonPasswords;
     /** Store of password hashes. Defaults to the database. */
     readonly passwordKeeper?: PasswordKeeper;
+    /** Keeps files that were sent over HTTP until they are stored. If omitted, the service accepts no files. */
+    readonly uploadFiles?: UploadFiles;
   }
 
   interface Stores {
@@ -123,6 +128,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly contacts: ContactStore;
     readonly callIds: CallIdStore;
     readonly callImports: CallImportStore;
+    readonly uploads: UploadStore;
     readonly conversions: ConversionStore;
     readonly appointments: AppointmentStore;
     readonly submissions: SubmissionStore;
@@ -168,6 +174,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly surveyResponses: Pick<SurveyResponseStore, "page">;
     readonly conversions: Pick<ConversionStore, "page">;
     readonly callImports: Pick<CallImportStore, "page">;
+    readonly uploads: Omit<UploadStore, "save" | "forget">;
     readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;
     readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
     readonly spends: Pick<SpendStore, "within" | "page">;

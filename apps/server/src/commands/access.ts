@@ -9,12 +9,14 @@ import {
   scopes,
   type TokenKind,
   tokenKinds,
+  type UploadKind,
+  uploadKinds,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
 import { minuteText, print, table } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain, withNewDomain } from "./command.js";
-import { credentialIdOption, expiryOption } from "./option-values.js";
+import { credentialIdOption, expiryOption, uploadKindsOption } from "./option-values.js";
 
 type CreateAccountOptions = JsonOption & { readonly key: string; readonly name: string; readonly timeZone?: string };
 type KeyOptions = JsonOption & { readonly key: string };
@@ -98,6 +100,7 @@ type CreateTokenOptions = JsonOption & {
   readonly kind: TokenKind;
   readonly name?: string;
   readonly expires?: Instant;
+  readonly only?: readonly UploadKind[];
 };
 type AccountOptions = JsonOption & { readonly account: string };
 type TokenIdOptions = JsonOption & { readonly id: CredentialId };
@@ -121,20 +124,27 @@ function addCreateToken(token: Command, terminal: Terminal): void {
   addCommand(token, "create", "Create a token and print it (a token is shown only once)", [
     "repute token create --account acme --kind api-token",
     'repute token create --account acme --kind account-key --name "warehouse" --expires 2027-12-31',
+    "repute token create --account acme --kind loader --only appointments,calls",
   ])
     .requiredOption("--account <key>", "Key of the account whose data the token can access")
     .addOption(new Option("--kind <kind>", "Kind of token").choices(tokenKinds).makeOptionMandatory())
     .option("--name <name>", "Name of the token (default: the kind of the token)")
     .option(
+      "--only <kinds>",
+      `Kinds of files that a loader token may send (${uploadKinds.join(", ")})`,
+      uploadKindsOption,
+    )
+    .option(
       "--expires <when>",
       "Time of expiry. A date means the end of that day in UTC (default: never)",
       expiryOption,
     )
-    .action(async ({ account: key, kind, name, expires, json }: CreateTokenOptions) => {
+    .action(async ({ account: key, kind, name, expires, only, json }: CreateTokenOptions) => {
       const wanted = {
         kind,
         ...(name !== undefined && { name }),
         ...(expires !== undefined && { expiresAt: expires }),
+        ...(only && { only }),
       };
       const { credential, token: text } = await withExistingDomain(terminal, async ({ accounts, access }) =>
         access.createToken((await accounts.byKey(key)).id, wanted),
@@ -174,10 +184,11 @@ function addChangeToken(
 }
 
 /** Formats a token for output. Omits the secret, because it is not stored. */
-const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, disabled, revoked }: Credential) => ({
+const tokenItem = ({ id, kind, name, createdAt, expiresAt, lastUsedAt, only, disabled, revoked }: Credential) => ({
   id,
   kind,
   name,
+  ...(only && { only }),
   created_at: isoInstant(createdAt),
   expires_at: timeOrNull(expiresAt),
   last_used_at: timeOrNull(lastUsedAt),
@@ -199,7 +210,7 @@ const tokenTable = (tokens: readonly Credential[], now: Instant) =>
     ["id", "kind", "name", "created (UTC)", "expires (UTC)", "last used (UTC)", "state"],
     tokens.map((token) => [
       String(token.id),
-      token.kind,
+      token.only ? `${token.kind} (${token.only.join(", ")})` : token.kind,
       token.name,
       minuteText(isoInstant(token.createdAt)),
       minuteText(timeOrNull(token.expiresAt) ?? "never"),

@@ -1,5 +1,6 @@
 import { callFile, ndjsonBundle } from "@repute/adapter-files";
 import {
+  callImportItem,
   type CallImportProgress,
   type CallImportReport,
   type CallTracker,
@@ -111,7 +112,7 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
     .option("--dry-run", "Check the file without storing anything")
     .action(async (file: string, options: CallImportOptions) => {
       const report = await importCalls(terminal, file, options);
-      print(terminal, { json: callsItem(report), text: callsText(report) }, options.json);
+      print(terminal, { json: callImportItem(report), text: callsText(report) }, options.json);
     });
 }
 
@@ -133,17 +134,6 @@ function importCalls(terminal: Terminal, file: string, { account, format, dryRun
     return report;
   });
 }
-
-const callsItem = ({ tracker, stored, rows, calls, skipped, suppressed, changed, id }: CallImportReport) => ({
-  format: tracker,
-  stored,
-  ...(id !== undefined && { import_id: id }),
-  rows,
-  calls,
-  skipped,
-  suppressed,
-  ...(changed !== undefined && { changed }),
-});
 
 function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed = 0, id }: CallImportReport): Text {
   const counts = [

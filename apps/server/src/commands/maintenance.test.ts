@@ -30,7 +30,7 @@ describe("sealAfterWriting", () => {
     });
     const terminal = { env: {}, stdin: Readable.from([]), stdout: stderr, stderr, signals: process };
     const domain = createDomain({ ...ports, storage: { ...storage, sealer } });
-    await sealAfterWriting(domain, { account, records }, { ...terminal, runInBackground: () => {} });
+    await sealAfterWriting(domain, { account, records }, { ...terminal, runInBackground: () => {}, command: [] });
   };
 
   it("compresses the lists only after more than 2,000 records", async () => {

@@ -15,6 +15,8 @@ import {
   type SampleMonth,
   startOfDay,
   toSecond,
+  type UploadKind,
+  uploadKinds,
   type UserId,
   utc,
 } from "@repute/domain";
@@ -100,6 +102,13 @@ export const listOption =
   (none: string) =>
   (text: string): readonly string[] =>
     text === none ? [] : text.split(",").map((member) => member.trim());
+
+/** Parses kinds of files, separated by commas. */
+export const uploadKindsOption = (text: string): readonly UploadKind[] =>
+  text.split(",").map((name) => {
+    const kind = uploadKinds.find((one) => one === name.trim());
+    return kind ?? refuse(`Expected one or more of ${uploadKinds.join(", ")}, separated by commas.`);
+  });
 
 /** Validates a port number and returns it as a string for the configuration. */
 export const portOption = (text: string): string =>

@@ -16,6 +16,7 @@ import {
   type ParsedPatientFile,
   type ParseOptions,
   type ParseProgress,
+  patientFileCounts,
   type PatientFileItem,
   type PatientFileState,
   type SampleCounts,
@@ -236,17 +237,8 @@ const rowsOf = (kind: string, byCode: Readonly<Record<string, number>>) =>
   Object.entries(byCode).map(([code, rows]) => [kind, code, rows] as const);
 
 /** Formats a parsed patient file as JSON. Adds counts that the API does not publish. */
-const patientFileJson = ({ item, month, counts, suppressed, earlier, sample, unread = [] }: ParsedPatientFile) => ({
-  ...item,
-  suppressed,
-  sample_month: month,
-  eligible_patients: counts.eligible,
-  sample_files: sample.files,
-  sample_visits: sample.visits,
-  sample_eligible: sample.eligible,
-  defects: counts.defectsByCode,
-  warnings: counts.warningsByCode,
-  eligible_by_group: counts.eligibleByGroup,
+const patientFileJson = (parsed: ParsedPatientFile, { earlier, unread = [] } = parsed) => ({
+  ...patientFileCounts(parsed),
   imported_before: earlier && { file_id: earlier.file_id, created_at: earlier.created_at },
   ...(unread.length > 0 && { unread_headings: unreadHeadings({ unread }) }),
 });

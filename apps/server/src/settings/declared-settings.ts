@@ -61,6 +61,16 @@ export const databaseSettings = {
     unset: "none: the database stores the images",
   }),
 
+  uploadFolder: optional<string>({
+    variable: "UPLOAD_DIR",
+    expected: "a folder path, such as ./data/uploads",
+    summary: "Folder for files that were sent over HTTP, until they are stored.",
+    details:
+      "The files contain patient data. Several servers of one database need a common folder, or each works on the files that it received.",
+    parse: (text) => (text.includes("\0") ? undefined : text),
+    unset: "with SQLite, the folder `*.uploads` beside the database; with PostgreSQL, `./data/uploads`",
+  }),
+
   tombstoneDays: defaulted<number>({
     variable: "TOMBSTONE_DAYS",
     ...integer(1, 3_650),
@@ -317,6 +327,15 @@ export const limitSettings = {
     summary: "Maximum size of all request bodies in memory, in bytes.",
     details: "One account can use at most half of this memory. Further bodies are refused with 503 `bodies_busy`.",
     default: 22_020_096,
+  }),
+
+  uploadBytes: defaulted<number>({
+    variable: "UPLOAD_BYTES",
+    expected: "an integer from 1048576 to 1099511627776",
+    parse: wholeNumber(1_048_576, 1_099_511_627_776),
+    summary: "Maximum size of a file that is sent over HTTP, in bytes as they are sent.",
+    details: "Larger files are refused with 413 `upload_too_large`.",
+    default: 1_073_741_824,
   }),
 
   lists: defaulted<number>({

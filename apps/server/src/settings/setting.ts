@@ -93,7 +93,7 @@ function readSecret(file: string, variable: string): string {
 
 /** Returns a parser for integers from `min` to `max`. The parser returns `undefined` for other strings. */
 export const wholeNumber = (min: number, max: number) => (text: string) => {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   return value >= min && value <= max ? value : undefined;
 };
 

@@ -69,7 +69,7 @@ function failed(error: unknown, json = false) {
   const stderr = new PassThrough({ encoding: "utf8" });
   const stdin = new PassThrough();
   const code = fail(
-    { env: {}, stdin, stdout, stderr, signals: new EventEmitter(), runInBackground: () => {} },
+    { env: {}, stdin, stdout, stderr, signals: new EventEmitter(), runInBackground: () => {}, command: [] },
     error,
     json,
   );

@@ -43,6 +43,8 @@ export type Terminal = {
   readonly signals: Signals;
   /** Lowers the priority and memory use of the process, so that servers on the machine get the processor first. */
   readonly runInBackground: () => void | Promise<void>;
+  /** Program and arguments that start this command line again. */
+  readonly command: readonly string[];
 };
 
 /** Exit codes of commands. */
@@ -53,7 +55,8 @@ export function thisProcess(): Terminal {
   const { env, stdin, stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on("error", ignoreClosedPipe);
   const runInBackground = async () => (await import("@repute/adapter-files")).backgroundProcess();
-  return { env, stdin, stdout, stderr, signals: process, runInBackground };
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1, 2)];
+  return { env, stdin, stdout, stderr, signals: process, runInBackground, command };
 }
 
 /** Ignores the error of a closed pipe, because readers may stop early, as in `repute account list | head -1`. */

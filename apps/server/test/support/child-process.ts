@@ -11,12 +11,16 @@ export const fromSources = [
   join(__dirname, "../../../../test/from-sources.cjs"),
 ] as const;
 
+/** Program and arguments that run `repute` from its sources. */
+export const reputeCommand = [process.execPath, ...fromSources, join(__dirname, "watched.cjs")] as const;
+
 /** Runs `repute ...args` from its sources in a child process, as if in a terminal. */
 export function reputeInChild(
   args: readonly string[],
   env: Environment,
 ): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, [...fromSources, join(__dirname, "watched.cjs"), ...args], {
+  const [program, ...first] = reputeCommand;
+  return spawn(program, [...first, ...args], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -3,6 +3,7 @@ import { Readable, Writable } from "node:stream";
 import { main } from "../../src/main.js";
 import type { Environment } from "../../src/settings/setting.js";
 import type { Terminal } from "../../src/terminal/terminal.js";
+import { reputeCommand } from "./child-process.js";
 
 export type Context = { readonly env?: Environment; readonly stdin?: string; readonly watched?: boolean };
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -46,6 +47,7 @@ export function begin(args: readonly string[], { env = {}, stdin = "", watched =
     signals,
     // The process runs further tests.
     runInBackground: () => {},
+    command: reputeCommand,
   };
   const ended = main(["node", "repute", ...args], terminal).then((code) => {
     const result = { code, stdout: stdout.text(), stderr: stderr.text() };

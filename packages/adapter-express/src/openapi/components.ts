@@ -181,6 +181,7 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
     name: "apiToken",
     description: "API token (`rpa_...`). It can read all lists under `/v2` and upload submissions.",
   },
+  loader: { name: "loaderToken", description: "Loader token (`rpl_...`). It can only send files to `/v1/loads`." },
   "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). It can only upload submissions." },
 };
 

@@ -117,17 +117,29 @@ function operationOf(route: Route, dataSync: Audience, context: Context) {
     parameters: [
       ...(route.params ? parametersOf(allRequired(route.params), components, "path") : []),
       ...parametersOf(route.query, components, "query"),
-      ...(route.keyed ? [keyParameter] : []),
-      ...(audience && route.method === "get" ? [preferParameterOf(route)] : []),
+      ...headersIn(route, audience),
     ],
-    ...(route.body && { requestBody: requestBody("application/json", route.body, components) }),
-    ...(route.file && { requestBody: fileBody(route.file) }),
-    ...(route.form && { requestBody: requestBody(formType, allRequired(route.form), components) }),
+    ...requestBodyOf(route, components),
     responses: {
       ...successesOf(route, audience, components),
       ...(route.oauth ? oauthRefusalsOf(context) : refusalsOf(route, audience, context)),
     },
   };
+}
+
+/** Returns the headers that requests to a route can have. */
+const headersIn = (route: Route, audience: Audience | undefined) => [
+  ...(route.keyed ? [keyParameter] : []),
+  ...(route.streams ? [digestParameter] : []),
+  ...(audience && (route.method === "get" || route.waits) ? [preferParameterOf(route)] : []),
+];
+
+/** Describes the body of requests to a route, if they have one. */
+function requestBodyOf({ body, file, streams, form }: Route, components: Components): { requestBody?: object } {
+  if (body) return { requestBody: requestBody("application/json", body, components) };
+  if (streams) return { requestBody: streamBody(streams) };
+  if (file) return { requestBody: fileBody(file) };
+  return form ? { requestBody: requestBody(formType, allRequired(form), components) } : {};
 }
 
 /** Returns the id of an operation. Data-sync routes exist in both API versions, so the v1 ids end with V1. */
@@ -154,12 +166,20 @@ const keyParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255, examples: ["8c1f7f0e-upload-31"] },
 };
 
+const digestParameter = {
+  name: "Repr-Digest",
+  in: "header",
+  description: "Digest of the body as it is sent (RFC 9530), with `sha-256` or `sha-512`. The server checks it.",
+  required: false,
+  schema: { type: "string", examples: ["sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:"] },
+};
+
 const preferParameterOf = ({ waits }: Route) => ({
   name: "Prefer",
   in: "header",
   description: `Preferences of the client (RFC 7240). With \`handling=strict\`, unknown and empty parameters are errors. With \`handling=lenient\`, they are ignored. This is the default unless the operator of the service has made strict handling the default.${
     waits
-      ? " With `wait=30`, the server waits up to 30 seconds for a change before it returns an empty response. The maximum is `wait=60`."
+      ? ` With \`wait=30\`, the server waits up to 30 seconds for ${waits === "end" ? "the end of the load before it responds" : "a change before it returns an empty response"}. The maximum is \`wait=60\`.`
       : ""
   }`,
   required: false,
@@ -191,13 +211,19 @@ const fileBody = ({ description, types }: FileBody) => ({
   },
 });
 
+const streamBody = (types: readonly string[]) => ({
+  required: true,
+  description: "The file.",
+  content: Object.fromEntries(types.map((type) => [type, { schema: { contentMediaType: type } }])),
+});
+
 const requestBody = (type: string, schema: ObjectSchema, components: Components) => ({
   required: true,
   content: { [type]: { schema: publisher(components, "request")(schema), example: exampleOf(schema) } },
 });
 
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
-  const { method, reply, repeats, locate, status = 200, oauth, caching, stream, summarize, resumes } = route;
+  const { method, reply, locate, status = 200, oauth, caching, stream, summarize, resumes } = route;
   const pages = !resumes || "cursor" in route.query.properties;
   const isCached = caching === "revalidate";
   const headers = headersOf(
@@ -223,17 +249,19 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
   };
   return {
     [status]: { ...success, ...otherForms(itemOf(reply)) },
-    ...(repeats && {
-      200: {
-        ...success,
-        description: "The submission is a duplicate of a stored submission. Nothing was changed.",
-        content: contentOf(route, components, repeats),
-      },
-    }),
+    ...secondSuccess(route, success, components),
     ...(isCached && {
       304: { description: "The content is unchanged: its `ETag` equals the value in `If-None-Match`.", headers },
     }),
   };
+}
+
+/** Describes the second success of a route: a repeated request, or work that has ended. */
+function secondSuccess(route: Route, success: object, components: Components) {
+  if (route.isFinal) return { 200: { ...success, description: "The work has ended." } };
+  if (!route.repeats) return {};
+  const description = "The submission is a duplicate of a stored submission. Nothing was changed.";
+  return { 200: { ...success, description, content: contentOf(route, components, route.repeats) } };
 }
 
 /** Describes the content of a reply: its schema if it is JSON, and otherwise its media types. */
@@ -247,8 +275,8 @@ function contentOf(
   return { "application/json": { schema: publisher(components, "reply")(reply), example } };
 }
 
-const successDescription = (status: 200 | 201 | 204): string =>
-  ({ 200: "The request succeeded.", 201: "Created.", 204: "Deleted." })[status];
+const successDescription = (status: NonNullable<Route["status"]>): string =>
+  ({ 200: "The request succeeded.", 201: "Created.", 202: "Queued.", 204: "Deleted." })[status];
 
 const namesIf = (condition: unknown, ...names: readonly HeaderName[]) => (condition ? names : []);
 

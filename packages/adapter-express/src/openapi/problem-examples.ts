@@ -7,6 +7,7 @@ import {
   refusedAs,
 } from "@repute/domain";
 import { megabyte } from "../requests/body.js";
+import { loadTypes } from "../requests/streamed-body.js";
 import { fixedProblems } from "../responses/problem.js";
 import type { ObjectSchema } from "../schema.js";
 
@@ -85,6 +86,16 @@ export const problemExamples = {
     ["cursor"],
     (name) => `${name} must come from the same list, requested with the same parameters`,
   ),
+  invalid_before: wrongParameter(["before"], (name) => `${name} must be the id of a load`),
+  invalid_digest: {
+    status: 400,
+    message: "Repr-Digest must be a digest such as sha-256=:<Base64>:, as in RFC 9530",
+  },
+  digest_mismatch: {
+    status: 400,
+    message: "the body does not have the digest in Repr-Digest; send the file again",
+  },
+  empty_load: { status: 400, message: "the request must have a body" },
   body_required: fixedProblems.body_required,
   malformed_json: fixedProblems.malformed_json,
   json_too_deep: { status: 400, message: "the body must be nested at most 32 levels deep" },
@@ -106,6 +117,9 @@ export const problemExamples = {
   access_token_invalid: { status: 401, message: refusedAs["v2-data"].message },
   api_key_invalid: { status: 401, message: refusedAs["v1-data"].message },
   insufficient_scope: { status: 403, message: insufficientScope.message },
+  kind_not_permitted: { status: 403, message: "the token may send only files of these kinds: calls" },
+  loads_off: { status: 404, message: "this service does not accept files" },
+  load_not_found: { status: 404, message: "the account has no load with this id" },
   signed_assertions_off: { status: 404, message: "this service does not issue access tokens" },
   file_not_found: { status: 404, message: "the account has no such file" },
   widget_not_configured: { status: 404, message: "the account has no embed widget configuration" },
@@ -142,6 +156,7 @@ export const problemExamples = {
     message: "submissions must have at most 1000 elements; split the submissions into several requests",
   },
   body_too_large: { status: 413, message: (limit: string) => `the body must have at most ${limit} bytes` },
+  upload_too_large: { status: 413, message: "the body must have at most 1073741824 bytes" },
   file_too_large: { status: 413, message: `the file must have at most ${5 * megabyte} bytes` },
   image_too_large: { status: 413, message: "the image must have at most 25 megapixels" },
   duplicate_key: fixedProblems.duplicate_key,
@@ -150,6 +165,11 @@ export const problemExamples = {
   form_required: fixedProblems.form_required,
   unsupported_media_type: fixedProblems.unsupported_media_type,
   unsupported_content_encoding: fixedProblems.unsupported_content_encoding,
+  unsupported_load_type: { status: 415, message: `the Content-Type must be one of ${loadTypes.join(", ")}` },
+  unsupported_load_encoding: {
+    status: 415,
+    message: "the body must be uncompressed or compressed with gzip",
+  },
   too_many_requests: fixedProblems.too_many_requests,
   headers_too_large: fixedProblems.headers_too_large,
   too_many_headers: { status: 431, message: "a request can have at most 100 headers" },
@@ -157,6 +177,11 @@ export const problemExamples = {
   bodies_busy: fixedProblems.bodies_busy,
   images_busy: { status: 503, message: "too many images are being processed; try again in a moment" },
   reviews_busy: { status: 503, message: "too many reviews are being read; try again in a moment" },
+  too_many_loads: {
+    status: 503,
+    message: "the account has 50 files that are not stored yet; send the next file when one of them has ended",
+  },
+  disk_full: { status: 503, message: "the server has no space for the file; try again later" },
   database_busy: { status: 503, message: "the database is busy; try again in a moment" },
   too_many_lists: { status: 503, message: "too many lists are being read; try again in a moment" },
   not_ready: { status: 503, message: "the service is starting or stopping, or its database is unavailable" },

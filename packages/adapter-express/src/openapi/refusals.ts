@@ -16,7 +16,7 @@ const refusals: Readonly<Record<(typeof problemExamples)[ProblemCode]["status"],
   },
   403: {
     description:
-      "The access token lacks the scope for this path, or the signed-in user of the host app may not use it.",
+      "The access token lacks the scope for this path, the loader token may not send files of this kind, or the signed-in user of the host app may not use the path.",
     headers: ["WWW-Authenticate"],
   },
   404: { description: "Not found." },
@@ -64,7 +64,7 @@ function problemsOf(codes: readonly ProblemCode[], context: ProblemContext, comp
 }
 
 function codesOf(
-  { method, query, body, file, readsBody, keyed, reply, refuses = [], stream }: Route,
+  { method, query, body, file, streams, readsBody, keyed, reply, refuses = [], stream }: Route,
   audience: Audience | undefined,
 ): readonly ProblemCode[] {
   return [
@@ -79,7 +79,8 @@ function codesOf(
     ...codesIf(body !== undefined, "body_too_large", "unsupported_media_type", "unsupported_content_encoding"),
     ...codesIf(file !== undefined, "malformed_form", "file_required", "several_files"),
     ...codesIf(file !== undefined, "file_too_large", "form_required"),
-    ...codesIf(body !== undefined || file !== undefined, "body_too_slow", "bodies_busy"),
+    ...codesIf(streams !== undefined, "empty_load", "unsupported_load_type", "unsupported_load_encoding"),
+    ...codesIf((body ?? file ?? streams) !== undefined, "body_too_slow", "bodies_busy"),
     ...codesIf(keyed === true, "invalid_idempotency_key", "still_running", "idempotency_key_reused"),
     ...(audience
       ? (["several_credentials", refusedAs[audience].code, "too_many_requests", "database_busy"] as const)

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  createDomain,
   type CredentialId,
   imagesBusy,
   imageTooLarge,
@@ -8,6 +9,7 @@ import {
   maxUsers,
   type Ports,
   scopes,
+  tooLarge,
   unavailable,
 } from "@repute/domain";
 import { bundleOf } from "@repute/domain/testing";
@@ -15,7 +17,7 @@ import express from "express";
 import request from "supertest";
 import { formsOf, type Operation, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
-import { type Practice, practice } from "../../test/practice.js";
+import { aLoad, type Practice, practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import type { RouterOptions } from "../options.js";
 import { routerOf } from "../router/router.js";
@@ -103,18 +105,22 @@ afterAll(closeServers);
 
 function tokenOf({ tokens }: Practice, { path }: Call): string {
   if (path.includes("/online-submissions/")) return tokens["web-forms"];
+  if (path.includes("/loads")) return tokens.loader;
   return tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
 }
-const acceptsBody = ({ operation }: Call) => operation.requestBody?.content["application/json"] !== undefined;
+const acceptsStream = ({ operation }: Call) => operation.requestBody?.content["text/csv"] !== undefined;
+const acceptsBody = (call: Call) =>
+  call.operation.requestBody?.content["application/json"] !== undefined && !acceptsStream(call);
 const acceptsFile = ({ operation }: Call) => operation.requestBody?.content["multipart/form-data"] !== undefined;
 
 /** Returns the id of another user. Each deletion and each creation needs a different user. */
 const nextUser = () => (lastUser += 1);
 let lastUser = 100;
-const pathOf = ({ path, method }: Call) => path.replace("{id}", method === "delete" ? String(nextUser()) : "7");
+const pathOf = ({ path, method }: Call) =>
+  path.replace("{load_id}", "1").replace("{id}", method === "delete" ? String(nextUser()) : "7");
 
 /** Values for required parameters that match some rows. */
-const enough: Readonly<Record<string, string>> = { survey_id: "4", end_date: "2026-12-31" };
+const enough: Readonly<Record<string, string>> = { kind: "bundle", survey_id: "4", end_date: "2026-12-31" };
 
 const exampleBody = (call: Call): unknown => {
   const example = call.operation.requestBody?.content["application/json"]?.example as object | undefined;
@@ -137,9 +143,12 @@ function ask(
     [method as "get"](pathOf(call))
     .query({ ...requiredOf(call), ...query });
   if (call.operation.security.length > 0) void requested.set("api-token", tokenOf(to.acme, call));
-  return acceptsBody(call) && method === call.method
-    ? requested.set("Content-Type", "application/json").send(text ?? JSON.stringify(body))
-    : requested;
+  return method === call.method ? withBody(requested, call, text ?? JSON.stringify(body)) : requested;
+}
+
+function withBody(requested: request.Test, call: Call, text?: string): request.Test {
+  if (acceptsStream(call)) return requested.set("Content-Type", "application/x-ndjson").send(text ?? aLoad);
+  return acceptsBody(call) ? requested.set("Content-Type", "application/json").send(text) : requested;
 }
 
 type Changes = { to?: Served; query?: object; method?: string; body?: unknown; text?: string };
@@ -225,13 +234,16 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   },
   idempotency_key_reused: async (call) => {
     const to = await serve();
+    if (acceptsStream(call)) {
+      await ask(call, { to }).set("Idempotency-Key", "reused");
+      return ask(call, { to, text: `${aLoad}${aLoad}` }).set("Idempotency-Key", "reused");
+    }
     const again = (body: unknown) => ask(call, { to, body }).set("Idempotency-Key", "reused");
     await again(exampleBody(call));
     return again(withDay(exampleBody(call), "2026-03-06"));
   },
   access_token_invalid: (call) => ask(call).set("api-token", "rpa_unknown"),
-  api_key_invalid: (call) =>
-    ask(call).set("api-token", call.path.includes("/online-submissions/") ? "rpf_unknown" : "rpk_unknown"),
+  api_key_invalid: (call) => ask(call).set("api-token", tokenOf(served.acme, call).slice(0, 4) + "unknown"),
   insufficient_scope: async (call) => {
     const { ports, domain, account } = served.acme;
     const needed = JSON.stringify(call.operation.security);
@@ -250,7 +262,8 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   body_too_slow: async (call) => {
     const to = await serve({ limits: { stallMilliseconds: 50, minBytesPerSecond: 1_000_000 } });
     const connection = rawConnection(Number(new URL(to.url).port));
-    const type = acceptsFile(call) ? "multipart/form-data; boundary=b" : "application/json";
+    const json = acceptsStream(call) ? "application/x-ndjson" : "application/json";
+    const type = acceptsFile(call) ? "multipart/form-data; boundary=b" : json;
     const path = `${pathOf(call)}?${String(new URLSearchParams(requiredOf(call)))}`;
     const head = [`${call.method.toUpperCase()} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`];
     const more = [`api-token: ${tokenOf(to.acme, call)}`, "Content-Length: 100"];
@@ -259,9 +272,26 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
     return { status, headers, text, body: JSON.parse(text) as unknown };
   },
   bodies_busy: async (call) => {
+    if (acceptsStream(call)) return refusedFile(call, unavailable("bodies_busy", problemExamples.bodies_busy.message));
     const to = await serve({ limits: { bodyBytes: 1 } });
     return acceptsFile(call) ? withImage(ask(call, { to })) : ask(call, { to });
   },
+  empty_load: (call) => ask(call, { text: "" }),
+  unsupported_load_type: (call) => ask(call).set("Content-Type", "image/png"),
+  unsupported_load_encoding: (call) => ask(call).set("Content-Encoding", "br"),
+  digest_mismatch: (call) => ask(call).set("Repr-Digest", "sha-256=:AAAA:"),
+  invalid_digest: (call) => ask(call).set("Repr-Digest", "AAAA"),
+  invalid_before: (call) => ask(call, { query: { before: "x" } }),
+  load_not_found: (call) => ask({ ...call, path: call.path.replace("{load_id}", "9") }),
+  loads_off: async (call) => ask(call, { to: await serve({ replace: ({ uploadFiles: _, ...ports }) => ports }) }),
+  kind_not_permitted: async (call) => {
+    const { domain, account } = served.acme;
+    const { token } = await domain.access.createToken(account, { kind: "loader", only: ["calls"] });
+    return ask(call).set("api-token", token);
+  },
+  upload_too_large: (call) => refusedFile(call, tooLarge("upload_too_large", problemExamples.upload_too_large.message)),
+  too_many_loads: (call) => refusedFile(call, unavailable("too_many_loads", problemExamples.too_many_loads.message)),
+  disk_full: (call) => refusedFile(call, unavailable("disk_full", problemExamples.disk_full.message)),
   unsupported_media_type: (call) => ask(call).set("Content-Type", "text/plain"),
   unsupported_content_encoding: (call) => ask(call).set("Content-Encoding", "gzip"),
   too_many_requests: async (call) => {
@@ -277,6 +307,20 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   reviews_busy: (call) => askFailing(call, unavailable("reviews_busy", problemExamples.reviews_busy.message)),
   database_busy: (call) => askFailing(call, unavailable("database_busy", problemExamples.database_busy.message)),
   not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),
+};
+
+/** Sends a file to a service that cannot keep it. */
+const refusedFile = async (call: Call, failure: Error): Promise<Reply> => {
+  const receive = () => Promise.reject(failure);
+  const replace = (ports: Ports): Ports => ({
+    ...ports,
+    ...(ports.uploadFiles && { uploadFiles: { ...ports.uploadFiles, receive } }),
+  });
+  const to = await serve();
+  const domain = createDomain(replace(to.acme.ports));
+  const app = express();
+  app.use(routerOf([...appTables({}), exampleTable], domain, to.acme.options));
+  return ask(call, { to: { acme: to.acme, url: `http://127.0.0.1:${await portOf(app)}` } });
 };
 
 const image = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
@@ -342,7 +386,7 @@ async function askFailing(call: Call, failure: Error): Promise<Reply> {
 }
 
 const successOf = ({ operation: { responses } }: Call): number =>
-  [201, 204].find((status) => status in responses) ?? 200;
+  [201, 202, 204].find((status) => status in responses) ?? 200;
 
 const ownHeaders = ["allow", "etag", "link", "location", "retry-after", "www-authenticate"];
 

@@ -8,6 +8,7 @@ import type { Exchange } from "../router/exchange.js";
 import type { Schema } from "../schema.js";
 import { checkContent, hasBody, jsonBody, megabyte } from "./body.js";
 import { readFile, readForm } from "./forms.js";
+import { type Digests, streamedBody } from "./streamed-body.js";
 import { type Handling, headerValues, preferredHandling, rawQuery, readPairs } from "./request-head.js";
 
 /** Contents of a request in the shape that its route declares. */
@@ -18,6 +19,7 @@ type ReadRequest = {
   readonly body?: unknown;
   readonly form?: object;
   readonly file?: Uint8Array;
+  readonly digests?: Digests;
   readonly idempotencyKey?: string;
 };
 
@@ -34,13 +36,19 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 
   return async (exchange: Exchange): Promise<ReadRequest> => {
     const { request } = exchange;
-    if (hasBody(request) && !inForm && !route.file) checkContent(request);
+    const isJson = !inForm && !route.file && !route.streams;
+    if (hasBody(request) && isJson) checkContent(request);
     const { query, problems } = wholeQuery(queryOf(exchange));
-    if (!inForm && !route.body && !route.file) return { query, problems };
+    if (isJson && !route.body) return { query, problems };
     refuseQuery(problems);
-    if (route.file) return { query, file: await readFile(exchange, route.file.bytes) };
-    return { query, ...(inForm ? { form: await readForm(exchange, inForm) } : await readBody(exchange)) };
+    return { query, ...(await contentsOf(exchange)) };
   };
+
+  async function contentsOf(exchange: Exchange): Promise<Omit<ReadRequest, "query">> {
+    if (route.streams) return { ...streamedBody(exchange, route.streams), ...keyOf(exchange.request) };
+    if (route.file) return { file: await readFile(exchange, route.file.bytes) };
+    return inForm ? { form: await readForm(exchange, inForm) } : readBody(exchange);
+  }
 
   /** Reads the query. Names the ignored parameters in a header. */
   function queryOf({ request, response }: Exchange): ReadQuery {
@@ -52,11 +60,15 @@ export function requestReader(route: Route, compile: (schema: Schema) => Validat
 
   async function readBody(exchange: Exchange): Promise<Pick<ReadRequest, "body" | "idempotencyKey">> {
     const { request } = exchange;
-    const key = route.keyed && idempotencyKey(request);
     if (!hasBody(request)) throw fixedProblem("body_required");
     const body = await jsonBody(exchange, route.bodyLimit ?? megabyte);
     refuse("invalid_body", bodyProblems(body).map(inBody));
-    return { body, ...(key !== undefined && { idempotencyKey: key }) };
+    return { body, ...keyOf(request) };
+  }
+
+  function keyOf(request: IncomingMessage): Pick<ReadRequest, "idempotencyKey"> {
+    const key = route.keyed ? idempotencyKey(request) : undefined;
+    return key === undefined ? {} : { idempotencyKey: key };
   }
 
   /** Validates the query against its schema. Adds at most one problem per parameter. */

@@ -47,6 +47,7 @@ const headersOf: Partial<Readonly<Record<ErrorKind, Headers>>> = {
 /** Additional headers by error code. They replace the headers of the kind of error. */
 const headersOfCode: Readonly<Record<string, Headers>> = {
   still_running: { "Retry-After": "1" },
+  kind_not_permitted: { "WWW-Authenticate": 'Bearer error="insufficient_scope"' },
   insufficient_scope: { "WWW-Authenticate": 'Bearer error="insufficient_scope"' },
 };
 

@@ -35,7 +35,9 @@ export function authenticator({ access }: Domain, options: RouterOptions) {
     if (ownCredentials && token === undefined && bearer === undefined) {
       throw refused(refusedAs[audience], { reason: "no_credential" }, missingHint(request, audience));
     }
-    return bearer === undefined ? access.authenticate(audience, token) : access.authenticateBearer(audience, bearer);
+    // Systems that send files often know only the header Authorization.
+    if (bearer === undefined || audience === "loads") return access.authenticate(audience, token ?? bearer);
+    return access.authenticateBearer(audience, bearer);
   }
 
   async function identify(exchange: Exchange, audience: Audience): Promise<Caller> {
@@ -89,6 +91,7 @@ const wanted: Readonly<Record<Audience, string>> = {
   "v1-data": "send an account key in the header api-token",
   "v2-data": "send an API token in the header api-token, or an access token in the header Authorization: Bearer",
   users: "send an account key in the header api-token, or an access token in the header Authorization: Bearer",
+  loads: "send a loader token in the header api-token, or in the header Authorization: Bearer",
   submissions:
     "send an API token or a web-forms token in the header api-token, or an access token in the header Authorization: Bearer",
 };

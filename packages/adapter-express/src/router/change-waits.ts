@@ -8,11 +8,16 @@ const maxWaitsPerAccount = 8;
 /** Default maximum number of waiting requests: three quarters of the default maximum number of connections. */
 const usualMaxWaits = 1_500;
 
+/** Interval for checking whether work has ended that another process does, in milliseconds. */
+const checkMilliseconds = 200;
+
 /** Interval for polling commits made by other processes, in milliseconds. */
 const pollMilliseconds = 1_000;
 
-export type ChangeWait = {
-  readonly query: ChangeQuery;
+/** Event that a request waits for: changes of lists, or another event, which is checked several times per second. */
+export type WaitedFor = { readonly query: ChangeQuery } | { readonly isOver: () => Promise<boolean> };
+
+export type ChangeWait = WaitedFor & {
   readonly seconds: number;
   /** Signal that aborts when the client disconnects. */
   readonly leaving: AbortSignal;
@@ -45,7 +50,7 @@ export function changeWaits(
     else polling = void clearInterval(polling);
   }
 
-  async function wait(account: AccountId, { query, seconds, leaving }: ChangeWait): Promise<void> {
+  async function wait(account: AccountId, { seconds, leaving, ...event }: ChangeWait): Promise<void> {
     let isOver = leaving.aborted;
     let wake = () => {};
     const waker = () => wake();
@@ -54,6 +59,7 @@ export function changeWaits(
       wake();
     };
     const timer = setTimeout(end, seconds * 1_000);
+    const checking = "isOver" in event ? setInterval(waker, checkMilliseconds) : undefined;
     leaving.addEventListener("abort", end);
     wakers.add(waker);
     const deafen = changes.listen(account, waker);
@@ -61,17 +67,21 @@ export function changeWaits(
       for (;;) {
         // Start listening before the check. Otherwise a change in between could be missed.
         const woken = new Promise<void>((resolve) => (wake = resolve));
-        if (isOver || stopping?.aborted || (await changes.hasNews(account, query))) return;
+        if (isOver || stopping?.aborted || (await hasHappened(account, event))) return;
         await woken;
         await takeTurn();
       }
     } finally {
       clearTimeout(timer);
+      clearInterval(checking);
       leaving.removeEventListener("abort", end);
       wakers.delete(waker);
       deafen();
     }
   }
+
+  const hasHappened = (account: AccountId, event: WaitedFor): Promise<boolean> =>
+    "query" in event ? changes.hasNews(account, event.query) : event.isOver();
 
   return (account: AccountId): ((wanted: ChangeWait) => Promise<void>) | undefined => {
     if (admitted >= maxWaits || (counts.get(account) ?? 0) >= maxWaitsPerAccount) return undefined;

@@ -183,17 +183,20 @@ describe("the hint of a rejected credential", () => {
     "v1-data": "/v1/reviews",
     "v2-data": "/v2/reviews",
     submissions: "/v1/online-submissions/upload",
+    loads: "/v1/loads",
   } as const;
   const hints = {
     "account-key": "the credential is an account key, which can read /v1 and manage users",
     "api-token": "the credential is an API token, which can read /v2 and upload submissions",
     "web-forms": "the credential is a web-forms token, which can only upload submissions",
+    loader: "the credential is a loader token, which can only send files to /v1/loads",
   };
-  const madeUp = { "account-key": "rpk_", "api-token": "rpa_", "web-forms": "rpf_" };
+  const madeUp = { "account-key": "rpk_", "api-token": "rpa_", "web-forms": "rpf_", loader: "rpl_" };
   const messages = {
     "v1-data": "The API key is invalid",
     "v2-data": "The OAuth access token is invalid or expired",
     submissions: "The API key is invalid",
+    loads: "The API key is invalid",
   };
 
   type Refused = { readonly message: string; readonly hint?: string; readonly request_id: string };

@@ -27,7 +27,7 @@ import type { Content, Route, Windowed } from "../route.js";
 import { isKey } from "../routes/item-schemas.js";
 import { itemOf, type Schema } from "../schema.js";
 import { audienceOf, authenticator, type RateLimits } from "./access.js";
-import type { ChangeWait, changeWaits } from "./change-waits.js";
+import type { changeWaits, WaitedFor } from "./change-waits.js";
 import { type Exchange, mountOf } from "./exchange.js";
 
 /** Components that the handlers of all routes share. */
@@ -63,12 +63,12 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     return route.recorded ? { ...caller, origin: exchange.origin } : caller;
   };
 
-  const awaitNews = async (exchange: Exchange, caller: Principal | undefined, query: ChangeWait["query"]) => {
+  const awaitEvent = async (exchange: Exchange, caller: Principal | undefined, event: WaitedFor) => {
     const seconds = route.waits && preferredWait(exchange.request);
     const wait = caller && seconds !== undefined && admitWait(caller.account);
     if (!wait) return;
     exchange.response.appendHeader("Preference-Applied", `wait=${seconds}`);
-    await wait({ query, seconds, leaving: exchange.leaving.signal });
+    await wait({ ...event, seconds, leaving: exchange.leaving.signal });
     await confirm(exchange);
   };
 
@@ -87,7 +87,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
     const handling = preferredHandling(exchange.request);
     if (handling) exchange.response.setHeader("Preference-Applied", `handling=${handling}`);
     // Name each member explicitly: every request runs this code, and object spread is slow.
-    const { query, problems = [], body, form, file, idempotencyKey } = await readWhole(exchange);
+    const { query, problems = [], body, form, file, idempotencyKey, digests } = await readWhole(exchange);
     exchange.facts.filters = Object.keys(query);
     const admit = (principal: Principal) => {
       exchange.facts.principal = principal;
@@ -101,6 +101,8 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
       form,
       file,
       idempotencyKey,
+      digests,
+      until: (isOver: () => Promise<boolean>) => awaitEvent(exchange, caller, { isOver }),
       params,
       account: caller?.account,
       caller,
@@ -109,7 +111,7 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
       origin,
     };
     if (problems.length > 0) refuseQuery(withFurther(problems, await furtherProblems(route, domain, call)));
-    await awaitNews(exchange, caller, query);
+    if (route.waits === "changes") await awaitEvent(exchange, caller, { query });
     const outcome = await respond(exchange, call);
     exchange.facts.recorded = route.recorded ?? false;
     await sendResponse(exchange, outcome, options);
@@ -231,12 +233,12 @@ const noStore = { "Cache-Control": "no-store" };
 
 /** Converts the return value of a handler to a response. A list is rendered in the requested format. */
 function valueResponse(
-  { caching, repeats, status: usual = 200 }: Route,
+  { caching, repeats, isFinal, status: usual = 200 }: Route,
   request: IncomingMessage,
   value: unknown,
   form?: ListForm,
 ): HttpResponse {
-  const status = repeats && includes(value as object, repeats) ? 200 : usual;
+  const status = isFinal?.(value) || (repeats && includes(value as object, repeats)) ? 200 : usual;
   const { type, body } = renderedAs(value, form);
   const negotiated = form !== undefined;
   if (status === 204) return { status, headers: noStore, body: Buffer.alloc(0), compressible: false };

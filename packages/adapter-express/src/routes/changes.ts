@@ -182,7 +182,7 @@ export const changes = route({
   key: ["list", "id"],
   refuses: ["unknown_list", "invalid_limit", "invalid_cursor", "cursor_expired"],
   resumes: true,
-  waits: true,
+  waits: "changes",
   query: {
     type: "object",
     properties: {

@@ -218,7 +218,15 @@ function migrationFailure(error: unknown, name: string): unknown {
 /** Tables without row-level security, because they are read before the account is known or contain no account data. */
 const lookUpTables = [
   ...["accounts", "credentials", "clients", "jobs", "migrations"],
-  ...["widget_ids", "invitation_links", "due_invitations", "due_invites", "catalog_versions", "watermarks"],
+  ...[
+    "widget_ids",
+    "invitation_links",
+    "due_invitations",
+    "due_invites",
+    "waiting_uploads",
+    "catalog_versions",
+    "watermarks",
+  ],
 ] as const;
 
 const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace

@@ -19,6 +19,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   TrackingParameters1797100000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   LoadedKeys1797300000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   OutcomeSpans1797600000000: "2bf1a92870cb63775f48c70b69f400d0",
+  Uploads1797700000000: "51da91f98599e8f0d51ebe4152af0187",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -58,6 +59,8 @@ export const schemaObjects: readonly string[] = [
   "index spends_by_end",
   "index submissions_by_identity",
   "index test_submissions",
+  "index unfinished_uploads",
+  "index uploads_by_content",
   "index users_by_email",
   "index users_by_role",
   "index waiting_by_email",
@@ -128,8 +131,10 @@ export const schemaObjects: readonly string[] = [
   "table survey_responses",
   "table survey_visits",
   "table surveys",
+  "table uploads",
   "table user_images",
   "table users",
+  "table waiting_uploads",
   "table watermarks",
   "table widget_ids",
   "table widgets",

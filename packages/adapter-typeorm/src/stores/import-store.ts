@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import {
+  type AccountId,
   type ErasedIdentifier,
   type ErasedPeopleStore,
   type ErrorPage,
@@ -9,6 +10,7 @@ import {
   importErrorTypes,
   type ImportRunStore,
   importSides,
+  isEnded,
   type JournalStore,
   type PatientFilePage,
   type PatientFileStore,
@@ -19,6 +21,9 @@ import {
   type StopStore,
   type SurveyVisitStore,
   type StoredRun,
+  type UploadDirectory,
+  type UploadId,
+  type UploadStore,
 } from "@repute/domain";
 import type { Session } from "../engine.js";
 import { found, lookupTable, slices } from "../tables/bound-rows.js";
@@ -34,6 +39,7 @@ import {
   stagedRowTable,
   stopTable,
   surveyVisitTable,
+  uploadTable,
 } from "../tables/imports.js";
 import { recordTable } from "../tables/table.js";
 import { removeTexts } from "./record-store.js";
@@ -312,3 +318,40 @@ export const surveyVisitStore = (session: Session): SurveyVisitStore => ({
 });
 
 const nextVisits = "account_id = $1 AND file_id = $2 AND position > $3 ORDER BY position LIMIT 1";
+
+export const uploadStore = (session: Session): UploadStore => ({
+  byId: async (account, id) => (await uploadTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],
+  page: (account, before, limit) =>
+    uploadTable.find(session, "account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [account, before, limit]),
+  ofFile: (account, sha256) =>
+    uploadTable.find(session, "account_id = $1 AND sha256 = $2 ORDER BY id DESC", [account, sha256]),
+  unfinished: (account) => uploadTable.find(session, "account_id = $1 AND ended_at IS NULL ORDER BY id", [account]),
+  async save(account, upload) {
+    await uploadTable.save(session, account, [upload]);
+    const { id, receivedAt, content } = upload;
+    await (isEnded(upload)
+      ? session.run("DELETE FROM waiting_uploads WHERE account_id = $1 AND upload_id = $2", [account, id])
+      : session.run(waiting, [account, id, receivedAt, content]));
+  },
+  forget: async (account, before) => void (await session.run(endedBefore, [account, before])),
+});
+
+const waiting = `INSERT INTO waiting_uploads (account_id, upload_id, received_at, content) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (account_id, upload_id) DO NOTHING`;
+
+const endedBefore = "DELETE FROM uploads WHERE account_id = $1 AND received_at < $2 AND ended_at IS NOT NULL";
+
+const allWaiting = `SELECT w.account_id, w.upload_id, w.content, a.disabled
+  FROM waiting_uploads w JOIN accounts a ON a.id = w.account_id
+  ORDER BY w.received_at, w.account_id, w.upload_id`;
+
+/** Returns the store that finds unfinished uploads in all accounts. `session` must see the latest commit. */
+export const uploadDirectory = (session: Session): UploadDirectory => ({
+  waiting: async () =>
+    (await session.query(allWaiting, [])).map((row) => ({
+      account: row["account_id"] as AccountId,
+      id: row["upload_id"] as UploadId,
+      content: row["content"] as string,
+      accountDisabled: Boolean(row["disabled"]),
+    })),
+});

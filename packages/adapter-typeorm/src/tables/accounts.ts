@@ -33,6 +33,7 @@ export const credentialTable = lookUpTable<Credential, { readonly hash: string }
     createdAt: integer("created_at"),
     expiresAt: nullable(integer("expires_at")),
     lastUsedAt: nullable(integer("last_used_at")),
+    only: nullable(json("only_kinds")),
     disabled: flag("disabled"),
     revoked: flag("revoked"),
   },

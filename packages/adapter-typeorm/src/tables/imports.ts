@@ -9,6 +9,7 @@ import type {
   StoredLoad,
   StoredRun,
   StoredWarning,
+  Upload,
   VisitPart,
 } from "@repute/domain";
 import { bytes, flag, integer, json, key, nullable, text } from "./columns.js";
@@ -170,3 +171,25 @@ export const loadPartTable = recordTable<PartRow, { readonly addedAt: number }>(
   },
   { addedAt: integer("added_at") },
 );
+
+export const uploadTable = recordTable<Upload>("uploads", {
+  id: key(integer("id")),
+  kind: text("kind"),
+  options: json("options"),
+  receivedAt: integer("received_at"),
+  fileName: nullable(text("file_name")),
+  bytes: integer("bytes"),
+  sha256: text("sha256"),
+  content: text("content"),
+  sender: json("sender"),
+  repeats: nullable(integer("repeats")),
+  state: text("state"),
+  holder: nullable(text("holder")),
+  until: nullable(integer("until")),
+  tries: integer("tries"),
+  startedAt: nullable(integer("started_at")),
+  endedAt: nullable(integer("ended_at")),
+  progress: nullable(json("progress")),
+  result: nullable(json("result")),
+  failure: nullable(json("failure")),
+});

@@ -15,7 +15,7 @@ export type { Credential } from "./access/access-ports.js";
 export { isUsable } from "./access/access-ports.js";
 export { assertionType } from "./access/exchange-token.js";
 export type { IssuedToken, TokenRequest } from "./access/exchange-token.js";
-export { type Scope, scopes } from "./access/access-ports.js";
+export { type Scope, scopes, type UploadKind, uploadKinds } from "./access/access-ports.js";
 export type { IssuerOptions } from "./access/access-ports.js";
 export type { NewClient } from "./access/credentials.js";
 export type { NewToken } from "./access/credentials.js";
@@ -133,6 +133,7 @@ export type {
   AppointmentId,
   ClientId,
   CredentialId,
+  UploadId,
   HostUserId,
   ImportRunId,
   UserId,

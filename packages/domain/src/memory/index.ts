@@ -4,6 +4,7 @@ export {
   memoryPasswordHasher,
   memoryPorts,
   memorySignature,
+  memoryUploadFiles,
   predictableSecrets,
   stillClock,
 } from "./memory-ports.js";

@@ -13,6 +13,10 @@ import type { InviteSender } from "../subjects/imports/import-run.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { PasswordHasher } from "../subjects/users/accept-invitation.js";
 import type { InvitationMail, InvitationMailer } from "../subjects/users/mail-invitation.js";
+import type { SurveyField } from "../subjects/patient-surveys/patient-rows.js";
+import type { BundleLine } from "../workflows/bundle/bundle-format.js";
+import { createBundle } from "../workflows/bundle/create-bundle.js";
+import type { UploadFiles } from "../workflows/uploads/upload-files.js";
 import { memoryStorage } from "./memory-storage.js";
 
 /** Creates all ports in memory. By default, the clock does not advance and the secrets are predictable. */
@@ -23,9 +27,10 @@ export function memoryPorts({
   accessTokens = memoryAccessTokens(),
   inviteSender = memoryInviteSender(),
   imageEncoder = async (_account, image) => image,
+  uploadFiles = memoryUploadFiles(),
   ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
-  const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder };
+  const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder, uploadFiles };
   return { storage: memoryStorage(clock), ...ports, ...invitationPorts(), ...others };
 }
 
@@ -114,6 +119,66 @@ export function memoryInviteSender(): InviteSender & {
       for (const id of ids) invitesOf(account).delete(id);
     },
     pending: async (account) => [...invitesOf(account).values()].sort((a, b) => a.id - b.id),
+  };
+}
+
+/**
+ * Creates a keeper of uploads for tests. Each line of a file is a JSON object: a bundle line, an import row, a call or the
+ * texts of a patient. Its hashes are not SHA-2.
+ */
+export function memoryUploadFiles(): UploadFiles {
+  const contents = new Map<string, string>();
+  let last = 0;
+  const linesOf = (text: string) =>
+    text
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  return {
+    async receive(body, { sha512 }) {
+      const bytes: number[] = [];
+      for await (const piece of body) bytes.push(...piece);
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+      const name = `content-${(last += 1)}`;
+      contents.set(name, text);
+      return {
+        name,
+        bytes: bytes.length,
+        sha256: hexOf(text).repeat(4),
+        ...(sha512 && { sha512: hexOf(text).repeat(8) }),
+      };
+    },
+    async open(name) {
+      const text = contents.get(name);
+      const numbered = () => linesOf(text ?? "").map((line, index) => ({ row: index + 1, line }));
+      return text === undefined
+        ? undefined
+        : {
+            bundle: () => createBundle(linesOf(text) as unknown as readonly BundleLine[]),
+            appointments: () => ({
+              async *read() {
+                yield numbered().map(({ row, line }) => ({ row, ...line }));
+              },
+            }),
+            calls: () => ({
+              async *read() {
+                yield numbered().map(({ row, line }) => ({ row, form: "json" as const, cells: line }));
+              },
+            }),
+            patients: (type) => ({
+              type,
+              async *read() {
+                const fields = new Set(numbered().flatMap(({ line }) => Object.keys(line) as SurveyField[]));
+                yield { fields, rows: numbered().map(({ row, line }) => ({ row, texts: line, others: [] })) };
+              },
+            }),
+            close: async () => {},
+          };
+    },
+    remove: async (name) => void contents.delete(name),
+    async tidy(wanted) {
+      for (const name of contents.keys()) if (!wanted.has(name)) contents.delete(name);
+    },
   };
 }
 

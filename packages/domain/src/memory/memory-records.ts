@@ -28,6 +28,7 @@ import {
 } from "../subjects/invites/invite.js";
 import { type ListingMetricKey, type ListingMetricPage, metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { InvitedStore, NpsSurvey, Review } from "../subjects/reviews/review.js";
+import { isEnded, type Upload, type UploadDirectory } from "../subjects/uploads/upload.js";
 import { submissionKeyText } from "../subjects/submissions/submission.js";
 import { type AccountState, ascending, byNumber, type Draft, type Table, tableOf } from "./account-state.js";
 
@@ -45,6 +46,7 @@ export const recordStores = (draft: Draft) =>
     submissions: submissionStore(draft),
     callIds: callIdStore(draft),
     callImports: callImportStore(draft),
+    uploads: uploadStore(draft),
     spends: spendStore(draft),
     outcomes: outcomeStore(draft),
     listingMetrics: listingMetricStore(draft),
@@ -90,6 +92,7 @@ const numbered: Readonly<Record<NumberedKind, readonly (NumberedKind | "callIds"
   invites: ["invites"],
   patientFiles: ["patientFiles"],
   submissions: ["submissions"],
+  uploads: ["uploads"],
 };
 
 function inviteStore(draft: Draft): Stores["invites"] {
@@ -261,6 +264,32 @@ function callImportStore(draft: Draft): Stores["callImports"] {
     forget: async (_account, before) => void parts.removeAll(({ of }) => (imports.get(of)?.at ?? before) < before),
   };
 }
+
+function uploadStore(draft: Draft): Stores["uploads"] {
+  const uploads = tableOf(draft, "uploads");
+  const newestFirst = (found: readonly Upload[]) => [...found].sort((a, b) => b.id - a.id);
+  return {
+    byId: async (_account, id) => uploads.get(id),
+    page: async (_account, before, limit) => newestFirst(uploads.rows(({ id }) => id < before)).slice(0, limit),
+    ofFile: async (_account, sha256) => newestFirst(uploads.rows((one) => one.sha256 === sha256)),
+    unfinished: async () => newestFirst(uploads.rows((one) => !isEnded(one))).reverse(),
+    save: async (_account, one) => uploads.save([one]),
+    forget: async (_account, before) => void uploads.removeAll((one) => isEnded(one) && one.receivedAt < before),
+  };
+}
+
+/** Finds unfinished uploads among all committed states. */
+export const memoryUploadDirectory = (
+  states: ReadonlyMap<AccountId, AccountState>,
+  isDisabled: (account: AccountId) => boolean,
+): UploadDirectory => ({
+  waiting: async () =>
+    [...states]
+      .flatMap(([account, { tables }]) => [...tables.uploads.values()].map((upload) => ({ account, upload })))
+      .filter(({ upload }) => !isEnded(upload))
+      .sort((a, b) => a.upload.receivedAt - b.upload.receivedAt || a.account - b.account || a.upload.id - b.upload.id)
+      .map(({ account, upload: { id, content } }) => ({ account, id, content, accountDisabled: isDisabled(account) })),
+});
 
 function spendStore(draft: Draft): Stores["spends"] {
   const spends = tableOf(draft, "spends");

@@ -12,6 +12,7 @@ export { trackerOf } from "./calls/tracked-call.js";
 export type { CallCells, CallFile, CallRow } from "./calls/tracked-call.js";
 export { callTrackers } from "./calls/call.js";
 export type { CallTracker, CallIdStore, CallName } from "./calls/call.js";
+export { callImportItem } from "./calls/import-calls.js";
 export type { CallImportOptions, CallImportProgress, CallImportReport } from "./calls/import-calls.js";
 
 export type {
@@ -116,6 +117,7 @@ export type { CahpsType } from "./patient-surveys/patient-rows.js";
 export { parseCodeRanges } from "./patient-surveys/cahps-codes.js";
 export type { CodeRanges } from "./patient-surveys/cahps-codes.js";
 export type { PatientFileQuery } from "./patient-surveys/patient-files.js";
+export { patientFileCounts } from "./patient-surveys/parse-patient-file.js";
 export type { ParsedPatientFile, ParseOptions, ParseProgress } from "./patient-surveys/parse-patient-file.js";
 export type {
   ListedPatientFile,
@@ -213,3 +215,14 @@ export type {
 export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
 export type { EmbeddedReview, EmbeddedWidget, Embedding, EmbedQuery, PlatformLinks } from "./widget/embed-widget.js";
 export type { Widget, WidgetDirectory, WidgetId, WidgetOwner, WidgetSettings, WidgetStore } from "./widget/widget.js";
+
+export { isEnded, uploadStates } from "./uploads/upload.js";
+export type {
+  Upload,
+  UploadDirectory,
+  UploadItem,
+  UploadProblem,
+  UploadState,
+  UploadStore,
+  WaitingUpload,
+} from "./uploads/upload.js";

@@ -81,6 +81,7 @@ export const aCredential = (overrides: Partial<Credential> = {}): Omit<Credentia
   createdAt: at("2026-01-01"),
   expiresAt: null,
   lastUsedAt: null,
+  only: null,
   disabled: false,
   revoked: false,
   ...overrides,

@@ -4,6 +4,7 @@ import type {
   AccountId,
   AppointmentId,
   CallId,
+  CredentialId,
   ImportAttemptId,
   ImportRunId,
   InviteId,
@@ -20,6 +21,7 @@ import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/impor
 import { type Invite, type InviteKey, type InviteSearch, plannedStatus } from "../subjects/invites/invite.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { SampleMonth } from "../subjects/patient-surveys/patient-rows.js";
+import type { Upload } from "../subjects/uploads/upload.js";
 import { anAppointment, anInvite, aProvider, at, providerId } from "./builders.js";
 import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { describe, expect, it } from "./runner.js";
@@ -316,6 +318,55 @@ export function importsContract(fresh: Fresh): void {
         expect(await callImports.page(open.mine, Number.MAX_SAFE_INTEGER, 2)).toMatchObject([{ id: 3 }, { id: 2 }]);
         expect(await callImports.page(open.mine, 2, 2)).toEqual([callImport(1)]);
       });
+    });
+
+    it("keep uploads, and find the unfinished ones of all accounts", async () => {
+      const anUpload = (id: number, more: Partial<Upload> = {}): Upload => ({
+        ...{ id: id as Upload["id"], kind: "appointments", options: { connection: "ä" }, receivedAt: at("2026-06-01") },
+        ...{ fileName: null, bytes: 9, sha256: "ab", content: `content-${id}`, repeats: null, tries: 0 },
+        sender: { kind: "loader", id: 3 as CredentialId, origin: { requestId: "r" } },
+        ...{ state: "queued", holder: null, until: null, startedAt: null, endedAt: null },
+        ...{ progress: null, result: null, failure: null },
+        ...more,
+      });
+      const failure = { code: "x", message: "ä", problems: [{ line: 1, message: "y" }] };
+      const ended = { state: "failed" as const, endedAt: at("2026-06-02"), fileName: "ä.csv", failure };
+      const result = { counts: { stored: true }, run: 7, warnings: [], notes: ["n"] };
+      const done = { state: "succeeded" as const, endedAt: at("2026-06-02"), result, repeats: 1 as Upload["id"] };
+      const running = {
+        state: "running" as const,
+        holder: "p#1",
+        until: at("2026-06-03"),
+        startedAt: at("2026-06-02"),
+      };
+      await write(({ uploads }) => uploads.save(open.other, anUpload(1, { receivedAt: at("2026-05-30") })), open.other);
+      await write(async ({ uploads }) => {
+        for (const id of [1, 2, 3, 4]) await uploads.save(open.mine, anUpload(id));
+        await uploads.save(open.mine, anUpload(2, ended));
+        await uploads.save(open.mine, anUpload(4, { ...running, progress: { phase: "storing", done: 1, of: null } }));
+        await uploads.save(open.mine, anUpload(5, { ...done, sha256: "cd" }));
+      });
+      const waiting = (account: AccountId, id: number) => ({
+        ...{ account, id, content: `content-${id}`, accountDisabled: false },
+      });
+      expect(await open.storage.uploads.waiting()).toEqual([
+        waiting(open.other, 1),
+        ...[1, 3, 4].map((id) => waiting(open.mine, id)),
+      ]);
+      await read(async ({ uploads }) => {
+        expect(await uploads.byId(open.mine, 2 as Upload["id"])).toEqual(anUpload(2, ended));
+        expect(await uploads.byId(open.mine, 6 as Upload["id"])).toBeUndefined();
+        expect(await uploads.page(open.mine, 4, 2)).toMatchObject([{ id: 3 }, { id: 2 }]);
+        expect(await uploads.page(open.mine, 9, 1)).toEqual([anUpload(5, { ...done, sha256: "cd" })]);
+        expect((await uploads.ofFile(open.mine, "ab")).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+        expect((await uploads.unfinished(open.mine)).map(({ id }) => id)).toEqual([1, 3, 4]);
+      });
+      await write(async ({ uploads, ids }) => {
+        expect(await ids.greatest(open.mine, "uploads")).toBe(5);
+        await uploads.forget(open.mine, at("2026-06-01T00:00:01Z"));
+        expect((await uploads.page(open.mine, 9, 9)).map(({ id }) => id)).toEqual([4, 3, 1]);
+      });
+      await read(async ({ uploads }) => expect(await uploads.page(open.other, 9, 9)).toHaveLength(1), open.other);
     });
 
     it("keep the journal of runs in order, and the first version of each entry", async () => {

@@ -30,6 +30,7 @@ export {
   commonPasswordsContract,
   imageEncoderContract,
   imageStoreContract,
+  uploadFilesContract,
   invitationMailerContract,
   passwordHasherContract,
   passwordKeeperContract,

@@ -7,6 +7,7 @@ import type { Invitation, InvitationLink } from "../subjects/users/invitation.js
 import type { InvitationMail, InvitationMailer } from "../subjects/users/mail-invitation.js";
 import { type ImageEncoder, type ImageStore, imageTypeOf } from "../subjects/users/user-image.js";
 import type { User } from "../subjects/users/user.js";
+import type { UploadFiles } from "../workflows/uploads/upload-files.js";
 import { anAuditRecord, aUser } from "./builders.js";
 import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { afterEach, beforeEach, describe, expect, it } from "./runner.js";
@@ -312,6 +313,68 @@ export function imageStoreContract(name: string, fresh: () => Promise<OpenImages
       await open.use(open.mine, (images) => images.remove(open.mine, ada));
       expect(await of(ada)).toBeUndefined();
       expect(await of(ada, open.other)).toEqual([0, 1]);
+    });
+  });
+}
+
+/** Tests that every implementation of `UploadFiles` must pass. Call this function once per adapter. */
+export function uploadFilesContract(name: string, fresh: () => UploadFiles | Promise<UploadFiles>): void {
+  describe(`uploads in ${name}`, () => {
+    async function* bodyOf(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
+      for (const part of parts) yield Uint8Array.from(part, (one) => one.charCodeAt(0));
+    }
+
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield* bodyOf("{");
+      throw new Error("the client left");
+    }
+
+    const textOf = async (files: UploadFiles, content: string) => {
+      const file = await files.open(content);
+      const lines: unknown[] = [];
+      for await (const some of file?.bundle().read() ?? [])
+        lines.push(...some.map((read) => ("value" in read ? read.value : undefined)));
+      await file?.close();
+      return file && lines;
+    };
+
+    it("are read as they were sent, more than once", async () => {
+      const files = await fresh();
+      const received = await files.receive(bodyOf('{"id":1}\n{"i', 'd":2}'), { sha512: true });
+      expect(received.bytes).toBe(17);
+      expect(received.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(received.sha512).toMatch(/^[0-9a-f]{128}$/);
+      for (const _ of [1, 2]) expect(await textOf(files, received.name)).toEqual([{ id: 1 }, { id: 2 }]);
+    });
+
+    it("have equal hashes only if they are equal", async () => {
+      const files = await fresh();
+      const [one, same, other] = await Promise.all(
+        ["{}", "{}", "{ }"].map((text) => files.receive(bodyOf(text), { sha512: false })),
+      );
+      expect(new Set([one?.name, same?.name, other?.name]).size).toBe(3);
+      expect([one?.sha256 === same?.sha256, one?.sha256 === other?.sha256]).toEqual([true, false]);
+      expect(one).not.toHaveProperty("sha512");
+    });
+
+    it("are absent after removal and if they were never received", async () => {
+      const files = await fresh();
+      const { name: content } = await files.receive(bodyOf("{}"), { sha512: false });
+      for (const _ of [1, 2]) await files.remove(content);
+      for (const unknown of [content, "", "../x", "7"]) expect(await files.open(unknown)).toBeUndefined();
+      await files.remove("../x");
+    });
+
+    it("are not kept if the body breaks off", async () => {
+      const files = await fresh();
+      await expect(files.receive(broken(), { sha512: false })).rejects.toThrow("the client left");
+    });
+
+    it("survive a cleanup while they are wanted", async () => {
+      const files = await fresh();
+      const { name: content } = await files.receive(bodyOf("{}"), { sha512: false });
+      await files.tidy(new Set([content]));
+      expect(await textOf(files, content)).toEqual([{}]);
     });
   });
 }

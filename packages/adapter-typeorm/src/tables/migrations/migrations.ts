@@ -15,6 +15,7 @@ import { ClientScopes1797000000000 } from "./1797000000000-client-scopes.js";
 import { TrackingParameters1797100000000 } from "./1797100000000-tracking-parameters.js";
 import { LoadedKeys1797300000000 } from "./1797300000000-loaded-keys.js";
 import { OutcomeSpans1797600000000 } from "./1797600000000-outcome-spans.js";
+import { Uploads1797700000000 } from "./1797700000000-uploads.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -34,6 +35,7 @@ export const migrations = [
   TrackingParameters1797100000000,
   LoadedKeys1797300000000,
   OutcomeSpans1797600000000,
+  Uploads1797700000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

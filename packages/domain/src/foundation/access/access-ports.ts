@@ -19,6 +19,10 @@ export type AccessPorts = {
   readonly accessTokens: AccessTokens;
 };
 
+/** Kinds of files that a loader token can send. */
+export const uploadKinds = ["bundle", "appointments", "calls", "patients"] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
 /** Stored token. Contains the SHA-256 hash of the token instead of the token. */
 export type Credential = {
   readonly id: CredentialId;
@@ -30,6 +34,8 @@ export type Credential = {
   readonly expiresAt: Instant | null;
   /** Time of the last recorded use. Updated at most once per hour, so that most requests need no write. */
   readonly lastUsedAt: Instant | null;
+  /** Kinds of files that a loader token may send. `null` for all kinds, and for tokens of other kinds. */
+  readonly only: readonly UploadKind[] | null;
   /** True if an operator disabled the token. An operator can enable it again. */
   readonly disabled: boolean;
   /** True if an operator revoked the token. Revoking is permanent. */

@@ -28,6 +28,7 @@ describe("access", () => {
       ["users", "account-key"],
       ["submissions", "api-token"],
       ["submissions", "web-forms"],
+      ["loads", "loader"],
     ];
     const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
 

@@ -15,11 +15,12 @@ import {
   type Scope,
   scopes,
   scopesIn,
+  type UploadKind,
 } from "./access-ports.js";
 import { isTokenText, tokenKindOf } from "./credentials.js";
 
 /** Parts of the API. Each part accepts different kinds of credentials. */
-export const audiences = ["v1-data", "v2-data", "users", "submissions"] as const;
+export const audiences = ["v1-data", "v2-data", "users", "submissions", "loads"] as const;
 export type Audience = (typeof audiences)[number];
 
 /** Kinds of credentials that each part of the API accepts. All other kinds are rejected. */
@@ -28,6 +29,7 @@ export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   "v2-data": ["api-token", "access-token"],
   users: ["account-key", "access-token"],
   submissions: ["api-token", "web-forms", "access-token"],
+  loads: ["loader"],
 };
 
 /** Scope that an access token needs for each part of the API. */
@@ -36,6 +38,7 @@ export const scopeFor = {
   "v2-data": "data-sync.read",
   users: "users.manage",
   submissions: "submissions.write",
+  loads: undefined,
 } as const satisfies Readonly<Record<Audience, Scope | undefined>>;
 
 /** Error code and message for rejected callers, by part of the API. They are the same for every reason for rejection. */
@@ -44,6 +47,7 @@ export const refusedAs = {
   "v2-data": { code: "access_token_invalid", message: "The OAuth access token is invalid or expired" },
   users: { code: "api_key_invalid", message: "The API key is invalid" },
   submissions: { code: "api_key_invalid", message: "The API key is invalid" },
+  loads: { code: "api_key_invalid", message: "The API key is invalid" },
 } as const satisfies Readonly<Record<Audience, { readonly code: string; readonly message: string }>>;
 
 /** Error code and message for an access token without the scope of the part of the API. */
@@ -56,6 +60,8 @@ export const insufficientScope = {
 export type Caller = Principal & {
   readonly isUseStale: boolean;
   readonly catalogVersion: AccountStatus["catalogVersion"] | undefined;
+  /** Kinds of files that a loader token may send. Absent if it may send all kinds. */
+  readonly only?: readonly UploadKind[];
 };
 
 /** User whom the host application has authenticated. */
@@ -85,7 +91,8 @@ export function authenticate({ storage, clock, secrets }: Pick<AccessPorts, "sto
     if (!isUsable(credential, now)) throw refuse("token_not_usable", principal);
     if (!accepted[audience].includes(credential.kind)) throw refuse("wrong_kind_of_token", principal);
     const { account, kind, id } = principal;
-    return { account, kind, id, isUseStale: needsUseRecorded(credential, now), catalogVersion };
+    const caller = { account, kind, id, isUseStale: needsUseRecorded(credential, now), catalogVersion };
+    return credential.only ? { ...caller, only: credential.only } : caller;
   };
 }
 
@@ -243,6 +250,7 @@ const uses: Readonly<Record<CredentialKind, string>> = {
   "account-key": "the credential is an account key, which can read /v1 and manage users",
   "api-token": "the credential is an API token, which can read /v2 and upload submissions",
   "web-forms": "the credential is a web-forms token, which can only upload submissions",
+  loader: "the credential is a loader token, which can only send files to /v1/loads",
   "access-token":
     "the credential is an access token, which can read /v2, upload submissions or manage users, depending on its scope",
 };

@@ -67,7 +67,9 @@ describe("clients of partners", () => {
   describe("requests of hosts in JavaScript", () => {
     it("cannot create a token of an unknown kind", async () => {
       const create = domain.access.createToken(account, { kind: "web_forms" as never });
-      await expect(create).rejects.toThrow(/^the kind of a token must be one of account-key, api-token, web-forms$/);
+      await expect(create).rejects.toThrow(
+        /^the kind of a token must be one of account-key, api-token, web-forms, loader$/,
+      );
       expect(await domain.access.listTokens("acme")).toEqual([]);
     });
 

@@ -4,10 +4,26 @@ import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import { base62, crc32, numberOf, numberOfBase62 } from "../kernel/encodings.js";
 import type { AccountId, ClientId, CredentialId } from "../kernel/ids.js";
 import { type Instant, toSecond } from "../kernel/times.js";
-import { type AccessPorts, type Client, type Credential, type Scope, scopes } from "./access-ports.js";
+import {
+  type AccessPorts,
+  type Client,
+  type Credential,
+  type Scope,
+  scopes,
+  type UploadKind,
+  uploadKinds,
+} from "./access-ports.js";
 
-/** Input for creating a token. A token without `expiresAt` does not expire. */
-export type NewToken = { readonly kind: TokenKind; readonly name?: string; readonly expiresAt?: Instant };
+/**
+ * Input for creating a token. A token without `expiresAt` does not expire. A loader token with `only` can send only
+ * files of these kinds.
+ */
+export type NewToken = {
+  readonly kind: TokenKind;
+  readonly name?: string;
+  readonly expiresAt?: Instant;
+  readonly only?: readonly UploadKind[];
+};
 
 /** Creates a token. Only the result of this call contains the token. It cannot be read again. */
 export function createToken({
@@ -18,9 +34,10 @@ export function createToken({
 }: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   return async (
     account: AccountId,
-    { kind, name = kind, expiresAt }: NewToken,
+    { kind, name = kind, expiresAt, only }: NewToken,
   ): Promise<{ readonly credential: Credential; readonly token: string }> => {
     if (!tokenKinds.includes(kind)) throw new TypeError(`the kind of a token must be one of ${tokenKinds.join(", ")}`);
+    if (only !== undefined) checkOnly(kind, only);
     await known(storage, account);
     const now = clock();
     if (expiresAt !== undefined && expiresAt <= now)
@@ -34,6 +51,7 @@ export function createToken({
         createdAt: toSecond(now),
         expiresAt: expiresAt ?? null,
         lastUsedAt: null,
+        only: only ? uploadKinds.filter((one) => only.includes(one)) : null,
         disabled: false,
         revoked: false,
       },
@@ -42,6 +60,12 @@ export function createToken({
     );
     return { credential, token };
   };
+}
+
+function checkOnly(kind: TokenKind, only: readonly UploadKind[]): void {
+  if (kind !== "loader") throw invalid("invalid_only", "only loader tokens can be limited to kinds of files");
+  if (only.length > 0 && only.every((one) => uploadKinds.includes(one))) return;
+  throw invalid("invalid_only", `the kinds of files must be one or more of ${uploadKinds.join(", ")}`);
 }
 
 /** Throws `account_not_found` unless the account exists. */
@@ -161,9 +185,10 @@ const tokenPrefixes: Readonly<Record<TokenKind, string>> = {
   "account-key": "rpk_",
   "api-token": "rpa_",
   "web-forms": "rpf_",
+  loader: "rpl_",
 };
 
-const tokenShape = /^rp[kaf]_[0-9A-Za-z]{49}$/;
+const tokenShape = /^rp[kafl]_[0-9A-Za-z]{49}$/;
 
 /** Number of random bytes in a token. */
 const tokenBytes = 32;

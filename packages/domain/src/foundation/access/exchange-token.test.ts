@@ -297,7 +297,12 @@ describe("exchanging an assertion for a token", () => {
     const lacking = { users: "insufficient_scope", submissions: "insufficient_scope" };
     it.each(audiences)("matches the table for %s", async (audience) => {
       const { accessToken } = await exchange();
-      const expected = { "v1-data": "wrong_kind_of_token", "v2-data": undefined, ...lacking };
+      const expected = {
+        "v1-data": "wrong_kind_of_token",
+        loads: "wrong_kind_of_token",
+        "v2-data": undefined,
+        ...lacking,
+      };
       expect(await enter(accessToken, audience)).toBe(expected[audience]);
     });
 

@@ -35,8 +35,11 @@ export type AuditOrigin = Partial<RequestOrigin> & {
   readonly cut?: "stop" | "disconnect";
 };
 
-/** Function that returns the operator who runs a command. Servers do not have it because no operator runs them. */
-export type OperatorPort = { readonly operator?: (() => Pick<AuditOrigin, "osUser">) | undefined };
+/** Who causes the actions of a process: the operating system user of a command, or the sender of an upload. */
+type Actor = Pick<AuditOrigin, "osUser"> & { readonly sender?: Principal };
+
+/** Function that returns who runs a command. Servers do not have it because no operator runs them. */
+export type OperatorPort = { readonly operator?: (() => Actor) | undefined };
 
 /** Origin of a request in the audit trail. */
 export type RequestOrigin = {
@@ -48,7 +51,7 @@ export type RequestOrigin = {
 };
 
 /** Kinds of tokens that operators create. */
-export const tokenKinds = ["account-key", "api-token", "web-forms"] as const;
+export const tokenKinds = ["account-key", "api-token", "web-forms", "loader"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
 /** Kinds of credentials that a request can contain. */
@@ -81,10 +84,12 @@ export const byService = (event: Event): AuditRecord => ({
   ...event,
 });
 
-/** Creates the record of an action by an operator. `operator` returns the operator of this process. */
+/** Creates the record of an action by an operator, or by the sender of the upload that this process works on. */
 export function byOperator(event: Event, { operator }: OperatorPort): AuditRecord {
-  const origin = { ...operator?.(), ...event.origin };
-  return { ...byService(event), actor: "operator", ...(Object.keys(origin).length > 0 && { origin }) };
+  const { sender, ...who } = operator?.() ?? {};
+  const origin = { ...sender?.origin, ...who, ...event.origin };
+  const record = sender ? byPrincipal(sender, event) : { ...byService(event), actor: "operator" as const };
+  return { ...record, ...(Object.keys(origin).length > 0 && { origin }) };
 }
 
 /** Creates the record of an action that a user took with their own invitation. */

@@ -27,6 +27,7 @@ export type SpendId = Brand<number, "SpendId">;
 export type InviteId = Brand<number, "InviteId">;
 export type ImportRunId = Brand<number, "ImportRunId">;
 export type ImportAttemptId = Brand<number, "ImportAttemptId">;
+export type UploadId = Brand<number, "UploadId">;
 export type UserId = Brand<number, "UserId">;
 export type PatientFileId = Brand<number, "PatientFileId">;
 

@@ -170,7 +170,8 @@ export const storingRecords =
   });
 
 /** Kinds of records whose ids the service assigns in ascending order. */
-export type NumberedKind = "appointments" | "calls" | "importAttempts" | "invites" | "patientFiles" | "submissions";
+export type NumberedKind =
+  "appointments" | "calls" | "importAttempts" | "invites" | "patientFiles" | "submissions" | "uploads";
 
 /** Reads the record ids of an account. */
 export interface IdReader {

@@ -50,6 +50,27 @@ export type CallImportReport = CallCount & {
   readonly changed?: number;
 };
 
+/** Converts the result of a call import to the format that operators and senders see. */
+export const callImportItem = ({
+  tracker,
+  stored,
+  rows,
+  calls,
+  skipped,
+  suppressed,
+  changed,
+  id,
+}: CallImportReport) => ({
+  format: tracker,
+  stored,
+  ...(id !== undefined && { import_id: id }),
+  rows,
+  calls,
+  skipped,
+  suppressed,
+  ...(changed !== undefined && { changed }),
+});
+
 /** Row counts of a valid call tracker export. */
 type CallCount = {
   readonly tracker: CallTracker | null;

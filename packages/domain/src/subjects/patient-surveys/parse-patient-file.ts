@@ -106,6 +106,20 @@ export type ParsedPatientFile = {
   readonly suppressed: number;
 };
 
+/** Converts the counts of a patient file to the format that operators and senders see. */
+export const patientFileCounts = ({ item, month, counts, suppressed, sample }: ParsedPatientFile) => ({
+  ...item,
+  suppressed,
+  sample_month: month,
+  eligible_patients: counts.eligible,
+  sample_files: sample.files,
+  sample_visits: sample.visits,
+  sample_eligible: sample.eligible,
+  defects: counts.defectsByCode,
+  warnings: counts.warningsByCode,
+  eligible_by_group: counts.eligibleByGroup,
+});
+
 /**
  * Result of checking a file: the number of findings by code, and the number of eligible rows by category. The category
  * is a procedure category or a type of stay.

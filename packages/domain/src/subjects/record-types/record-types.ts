@@ -13,6 +13,7 @@ import { surveyVisitType } from "../patient-surveys/survey-visits.js";
 import { npsSurveyType, reviewType } from "../reviews/review-type.js";
 import { storedResponseType, submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
+import { uploadType } from "../uploads/upload.js";
 import { userType } from "../users/user-type.js";
 import { widgetType } from "../widget/configure-widget.js";
 
@@ -39,6 +40,7 @@ const all = [
   spendType,
   listingMetricType,
   widgetType,
+  uploadType,
   userType,
 ] as const;
 

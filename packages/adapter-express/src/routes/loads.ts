@@ -1,0 +1,212 @@
+import { type UploadItem, uploadKinds, uploadStates } from "@repute/domain";
+import { loadTypes } from "../requests/streamed-body.js";
+import { type Route, route } from "../route.js";
+import { exactly, listOf, type Schema } from "../schema.js";
+
+const text = (description: string, ...examples: readonly string[]) =>
+  ({ type: "string", description, examples }) as const satisfies Schema;
+const textOrNull = (description: string, example: string | null) =>
+  ({ type: ["string", "null"], description, examples: [example] }) as const satisfies Schema;
+const numberOrNull = (description: string, example: number | null) =>
+  ({ type: ["integer", "null"], description, examples: [example] }) as const satisfies Schema;
+const yes = (description: string) =>
+  ({ type: "string", enum: ["true", "false"], description, examples: ["true"] }) as const satisfies Schema;
+
+const problem = {
+  title: "LoadProblem",
+  ...exactly(
+    {
+      code: text(
+        "Code of the error, or `warning` for a line that is valid but probably does not work as intended.",
+        "bundle_invalid",
+      ),
+      line: { type: "integer", description: "Line of a bundle.", examples: [12] },
+      row: { type: "integer", description: "Row of a table, as a spreadsheet numbers it.", examples: [12] },
+      kind: text("Kind of the line.", "review"),
+      key: text("Key of the line, or heading of the column.", "rating"),
+      parameter: text("Parameter of the request.", "connection"),
+      pointer: text("JSON pointer to the value.", "/rating"),
+      message: text("Explanation of the problem, with the accepted values.", "expected an integer from 1 to 5"),
+    },
+    ...(["line", "row", "kind", "key", "parameter", "pointer"] as const),
+  ),
+} as const;
+
+const progress = {
+  type: ["object", "null"],
+  description: "Progress while the state is `running`, at most 3 seconds old. `of` is null until the total is known.",
+  properties: {
+    phase: text("Current step of the work.", "storing"),
+    done: { type: "integer", description: "Number of lines or rows so far.", examples: [4_000] },
+    of: numberOrNull("Total number of lines or rows.", 12_000),
+  },
+  required: ["phase", "done", "of"],
+  examples: [null],
+} as const satisfies Schema;
+
+const load = {
+  title: "Load",
+  ...exactly({
+    id: { type: "integer", description: "Id of the load.", examples: [12] },
+    kind: { type: "string", enum: uploadKinds, description: "Kind of the file." },
+    state: {
+      type: "string",
+      enum: uploadStates,
+      description: "`queued`, `running`, `succeeded` or `failed`. A load that has failed has stored nothing.",
+    },
+    ahead: numberOrNull("Number of loads of the account that come first. Null unless the load is queued.", 0),
+    received_at: text("Time when the file was received.", "2026-03-02T17:05:00+00:00"),
+    started_at: textOrNull("Time when the work on the file began.", null),
+    ended_at: textOrNull("Time when the load succeeded or failed.", null),
+    file_name: textOrNull("Name of the file, if the request has `file_name`.", "monday.csv"),
+    bytes: { type: "integer", description: "Size of the body in bytes, as it was sent.", examples: [182_004] },
+    sha256: text(
+      "SHA-256 of the body as it was sent, in hexadecimal.",
+      "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    ),
+    repeats: numberOrNull("Id of an earlier load of the same file with the same parameters.", null),
+    progress,
+    counts: {
+      type: ["object", "null"],
+      description:
+        "Counts of a load that succeeded. The members are as in the output of the command with `--json`: `load`, `import-appointments`, `import-calls` or `parse-patient-survey`.",
+      examples: [null],
+    },
+    run_id: numberOrNull("Id of the import run, call import or patient file.", null),
+    notes: {
+      type: "array",
+      description: "How the file was read, in sentences.",
+      items: text("Note.", "read as UTF-8"),
+    },
+    problems: {
+      type: "array",
+      description: "Up to 100 reasons why the load failed, or warnings of a load that succeeded.",
+      items: problem,
+    },
+  }),
+} as const;
+
+const facts = { tag: "Loads", access: "loads" } as const;
+
+const parameters = {
+  kind: {
+    type: "string",
+    enum: uploadKinds,
+    description:
+      "Kind of the file: an account bundle, an appointment file, a call tracker's export, or patients for a CAHPS survey.",
+    examples: ["appointments"],
+  },
+  file_name: text("Name of the file, for people.", "monday.csv"),
+  dry_run: yes("For bundles and calls: with `true`, the file is checked, and nothing is stored."),
+  test: yes("For appointments and patients: with `true`, the run is a test."),
+  explain: yes("For appointments: with `true`, nothing is stored, and `counts` explains how the file would be read."),
+  connection: text("For appointments and patients: name of the connection.", "ehr"),
+  uploaded_at: text(
+    "For appointments and patients: upload time of the file. Defaults to the time of the request.",
+    "2026-03-02",
+  ),
+  format: text("For calls: call tracker. By default, the headings of the file decide.", "callrail"),
+  type: text("For patients: survey. Required.", "OASCAHPS"),
+  month: text("For patients: sample month.", "2026-02"),
+  by: text("For patients: email address of the person who made the file.", "ann@example.com"),
+  corrects: text("For patients: id of an earlier file whose rows this file replaces.", "3"),
+  transform: text("For patients: name of the transform that was applied to the file.", "v2"),
+} as const;
+
+const send = route({
+  ...facts,
+  method: "post",
+  path: "/loads",
+  operation: "sendLoad",
+  summary: "Send a file",
+  description:
+    "Queues a file of the practice. The body is the file as the command line takes it, compressed with gzip or not. The loads of an account run one after another. Returns 202 as soon as the file is received, or 200 with the result if the request has `Prefer: wait=60` and the load ends in time. `Location` is the path of the load. Send `Repr-Digest` (RFC 9530) to have the body checked, and an `Idempotency-Key` to retry safely.",
+  status: 202,
+  keyed: true,
+  recorded: true,
+  waits: "end",
+  streams: loadTypes,
+  refuses: [
+    "kind_not_permitted",
+    "loads_off",
+    "digest_mismatch",
+    "invalid_digest",
+    "upload_too_large",
+    "too_many_loads",
+    "disk_full",
+  ],
+  query: { type: "object", properties: parameters, required: ["kind"] },
+  reply: load,
+  locate: ({ id }) => String(id),
+  isFinal: ({ ended_at }) => ended_at !== null,
+  handle: async ({ loads }, { query, caller: by, idempotencyKey, body, digests, until }) => {
+    const { kind, file_name: fileName, ...given } = query;
+    const sent = await loads.send(body, { kind, fileName, digests, parameters: given }, { by, idempotencyKey });
+    return itemOf(await ended(sent, () => loads.one(by.account, sent.id), until));
+  },
+});
+
+/** Waits for the end of a load as long as the client wants. Returns the last known state. */
+async function ended(
+  first: UploadItem,
+  read: () => Promise<UploadItem>,
+  until: (isOver: () => Promise<boolean>) => Promise<void>,
+): Promise<UploadItem> {
+  let last = first;
+  await until(async () => (last = await read()).ended_at !== null);
+  return last;
+}
+
+const itemOf = ({ problems, counts, ...item }: UploadItem) => ({
+  ...item,
+  counts: counts as Readonly<Record<string, unknown>> | null,
+  problems: problems.map(({ code, message, ...where }) => ({ code, message, ...where })),
+});
+
+const one = route({
+  ...facts,
+  method: "get",
+  path: "/loads/:load_id",
+  operation: "getLoad",
+  summary: "Get a load",
+  description:
+    "State, progress, counts and problems of a load. With `Prefer: wait=60`, the response waits for the end of the load.",
+  waits: "end",
+  refuses: ["load_not_found"],
+  params: {
+    type: "object",
+    properties: { load_id: text("Id of the load.", "12") },
+    required: ["load_id"],
+  },
+  reply: load,
+  handle: async ({ loads }, { account, params, until }) => {
+    const read = () => loads.one(account, idOf(params.load_id));
+    const first = await read();
+    return itemOf(first.ended_at === null ? await ended(first, read, until) : first);
+  },
+});
+
+/** Returns the id in a path. An id that no load can have is unknown. */
+const idOf = (written: string): number => (/^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0);
+
+const list = route({
+  ...facts,
+  method: "get",
+  path: "/loads",
+  operation: "listLoads",
+  summary: "List loads",
+  key: ["id"],
+  description: "The latest 100 loads of the account, newest first. Loads are listed for 90 days.",
+  refuses: ["invalid_before"],
+  query: {
+    type: "object",
+    properties: { before: text("Selects loads with lower ids, to continue after the last load of a response.", "12") },
+  },
+  reply: listOf(load),
+  handle: async ({ loads }, { account, query: { before } }) => ({
+    items: (await loads.list(account, before)).map(itemOf),
+  }),
+});
+
+/** Routes for files that systems of the practice send. */
+export const loadRoutes: readonly Route[] = [send, list, one];

@@ -1,0 +1,289 @@
+import { type DomainError, isDomainError } from "../../foundation/kernel/domain-error.js";
+import { base62, numberOf } from "../../foundation/kernel/encodings.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { JsonObject } from "../../foundation/kernel/json.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { day, plus, second } from "../../foundation/kernel/times.js";
+import { callImportItem, importCalls } from "../../subjects/calls/import-calls.js";
+import { explainFile } from "../../subjects/imports/explain.js";
+import { importAppointments } from "../../subjects/imports/imports.js";
+import { parsePatientFile, patientFileCounts } from "../../subjects/patient-surveys/parse-patient-file.js";
+import {
+  isEnded,
+  type Upload,
+  type UploadFailure,
+  type UploadProgress,
+  type UploadResult,
+  type WaitingUpload,
+} from "../../subjects/uploads/upload.js";
+import { loadBundle } from "../bundle/load-bundle.js";
+import { finishLoad } from "../bundle/staged-load.js";
+import { filesOf } from "./accept-upload.js";
+import type { UploadedFile } from "./upload-files.js";
+
+/** Time after which another process may take over, and time between two renewals. */
+const [lease, renewal] = [20 * second, 3 * second];
+
+/** Number of times that work on an upload is begun. A file that ends its process would otherwise do so forever. */
+const maxTries = 5;
+
+/** Maximum number of uploads that one process works on at the same time. Each is of another account. */
+const slots = 2;
+
+/** Time after which an upload fails that nobody could work on. */
+const maxWait = 7 * day;
+
+type WorkOptions = {
+  /** Returns true to start no further work. Running work ends first. */
+  readonly isStopping?: () => boolean;
+  /** Receives unexpected errors. The upload then fails with the code `internal_error`. */
+  readonly onError?: (error: unknown) => void;
+};
+
+/**
+ * Works on the waiting uploads of all accounts until there are none that this process can work on. Returns the number
+ * of uploads that ended. Uploads of an account follow one another. Several processes may do this at the same time.
+ */
+export function workOnUploads(ports: Ports) {
+  return async (options: WorkOptions = {}): Promise<number> => {
+    const { isStopping = () => false, onError = () => {} } = options;
+    const running = new Map<AccountId, Promise<void>>();
+    const left = new Set<string>();
+    let ended = 0;
+
+    async function work(waiting: WaitingUpload): Promise<void> {
+      const isDone = await workOn(ports, waiting, onError).catch((error: unknown) => onError(error));
+      if (isDone) ended += 1;
+      else left.add(nameOf(waiting));
+    }
+
+    for (;;) {
+      const next = await nextOf(running, left);
+      if (next && running.size < slots && !isStopping()) {
+        running.set(
+          next.account,
+          work(next).finally(() => running.delete(next.account)),
+        );
+      } else if (running.size > 0) await Promise.race(running.values());
+      else return ended;
+    }
+  };
+
+  /** Returns the oldest upload of an account that has no running upload and no older upload that must wait. */
+  async function nextOf(running: ReadonlyMap<AccountId, unknown>, left: ReadonlySet<string>) {
+    const blocked = new Set<AccountId>(running.keys());
+    for (const waiting of await ports.storage.uploads.waiting()) {
+      if (waiting.accountDisabled || blocked.has(waiting.account)) continue;
+      if (!left.has(nameOf(waiting))) return waiting;
+      blocked.add(waiting.account);
+    }
+    return undefined;
+  }
+}
+
+const nameOf = ({ account, id }: WaitingUpload): string => `${account} ${id}`;
+
+/** Works on an upload. Returns false if it cannot be worked on here or now. */
+async function workOn(ports: Ports, waiting: WaitingUpload, onError: (error: unknown) => void): Promise<boolean> {
+  const files = filesOf(ports);
+  const file = await files.open(waiting.content);
+  try {
+    const holder = `${ports.process?.name ?? "process"}#${base62(numberOf(ports.secrets.randomBytes(8)), 11)}`;
+    const upload = await claim(ports, waiting, file && holder);
+    if (!upload) return false;
+    // Another process that has taken over still needs the content.
+    if (file && !isEnded(upload) && !(await finish(ports, waiting.account, upload, file, onError))) return false;
+  } finally {
+    await file?.close();
+  }
+  await files.remove(waiting.content);
+  return true;
+}
+
+/** Works on a claimed upload and stores the outcome. Returns false if the upload has not ended. */
+async function finish(
+  ports: Ports,
+  account: AccountId,
+  upload: Upload,
+  file: UploadedFile,
+  onError: (error: unknown) => void,
+): Promise<boolean> {
+  const outcome = await outcomeOf(ports, account, upload, file, onError);
+  const free = { holder: null, until: null };
+  if ("later" in outcome) {
+    const again = (one: Upload): Upload => ({ ...one, ...free, state: "queued", tries: one.tries - 1 });
+    await change(ports, account, upload, again);
+    return false;
+  }
+  const endedAt = await ports.storage.transact(account, async (_, now) => now);
+  const state = outcome.failure ? "failed" : "succeeded";
+  return change(ports, account, upload, (one) => ({ ...one, ...free, state, endedAt, progress: null, ...outcome }));
+}
+
+/**
+ * Takes an upload for a process. Returns it with its new state, which is `failed` if it must no longer be worked on.
+ * Returns `undefined` if another process or an older upload of the account comes first. Without a holder, only
+ * an upload that has waited too long changes.
+ */
+function claim(
+  { storage }: Ports,
+  { account, id }: WaitingUpload,
+  holder: string | undefined,
+): Promise<Upload | undefined> {
+  return storage.transact(account, async ({ uploads, callers }, now) => {
+    const upload = await uploads.byId(account, id);
+    if (!upload || isEnded(upload)) return upload;
+    const isHeld = (one: Upload) => one.until !== null && one.until > now;
+    if (isHeld(upload) || (await uploads.unfinished(account)).some((one) => one.id < id && isHeld(one)))
+      return undefined;
+    const failed = async (code: string, message: string): Promise<Upload> => {
+      const failure = { code, message, problems: [] };
+      const end = { ...upload, state: "failed" as const, holder: null, until: null, endedAt: now, failure };
+      await uploads.save(account, end);
+      return end;
+    };
+    if (upload.receivedAt <= plus(now, -maxWait))
+      return failed(
+        "waited_too_long",
+        "the file waited for 7 days, because its server or its account was not available; send it again",
+      );
+    if (holder === undefined) return undefined;
+    if (upload.tries >= maxTries)
+      return failed(
+        "interrupted",
+        "the work on the file was interrupted several times; check the file, or ask the operator",
+      );
+    if (!(await callers.mayWrite(account, { account, ...upload.sender }, now)))
+      return failed("token_revoked", "the token was disabled, revoked or expired before the work began");
+    const claimed: Upload = {
+      ...upload,
+      ...{ state: "running", holder, until: plus(now, lease), tries: upload.tries + 1 },
+      startedAt: upload.startedAt ?? now,
+    };
+    await uploads.save(account, claimed);
+    return claimed;
+  });
+}
+
+/** Changes an upload if a process still holds it. Returns whether it does. */
+const change = (
+  { storage }: Ports,
+  account: AccountId,
+  { id, holder }: Upload,
+  to: (upload: Upload) => Upload,
+): Promise<boolean> =>
+  storage.transact(account, async ({ uploads }) => {
+    const upload = await uploads.byId(account, id);
+    if (!upload || upload.holder !== holder) return false;
+    await uploads.save(account, to(upload));
+    return true;
+  });
+
+/** How the work on an upload ended. `later` means that it can be begun again. */
+type Outcome =
+  | { readonly result?: UploadResult; readonly failure?: UploadFailure }
+  | { readonly later: true; readonly failure?: undefined };
+
+/** Works on a file, and stores the progress meanwhile. */
+async function outcomeOf(
+  ports: Ports,
+  account: AccountId,
+  upload: Upload,
+  file: UploadedFile,
+  onError: (error: unknown) => void,
+): Promise<Outcome> {
+  let progress: UploadProgress | null = null;
+  const renew = async () => {
+    const now = await ports.storage.transact(account, async (_, at) => at);
+    await change(ports, account, upload, (one) => ({ ...one, progress, until: plus(now, lease) }));
+  };
+  // If a renewal fails, the next one decides. Without the database, no other process can take over.
+  const stop = ports.process?.repeat(renewal, () => void renew().catch(() => {}));
+  const notes: string[] = [];
+  try {
+    const sender = { account, ...upload.sender };
+    const onProgress = (one: UploadProgress) => void (progress = one);
+    const done = await perform({ ...ports, operator: () => ({ sender }) }, account, upload, file, {
+      onProgress,
+      notes,
+    });
+    return { result: { run: null, warnings: [], notes: notes.slice(0, maxNotes), ...done } };
+  } catch (error) {
+    if (isDomainError(error) && error.kind === "unavailable") return { later: true };
+    if (!isDomainError(error)) onError(error);
+    return { failure: isDomainError(error) ? failureOf(error) : internalError };
+  } finally {
+    stop?.();
+  }
+}
+
+const maxNotes = 20;
+
+const failureOf = ({ code, message, problems }: DomainError): UploadFailure => ({ code, message, problems });
+
+const internalError: UploadFailure = {
+  code: "internal_error",
+  message: "an unexpected error occurred; the operator's log has the details",
+  problems: [],
+};
+
+type Reporting = { readonly onProgress: (progress: UploadProgress) => void; readonly notes: string[] };
+
+type Done = Pick<UploadResult, "counts"> & Partial<UploadResult>;
+
+/** Does the work of the command for files of this kind. */
+async function perform(
+  ports: Ports,
+  account: AccountId,
+  upload: Upload,
+  file: UploadedFile,
+  { onProgress, notes }: Reporting,
+): Promise<Done> {
+  const { kind, options, fileName, receivedAt } = upload;
+  const { dryRun = false, test: isTest = false, explain, format, type, by, ...others } = options;
+  const onNotice = (text: string) => void notes.push(text);
+  const onRows = ({ phase, rows, of }: RowProgress) => onProgress({ phase, done: rows, of: of ?? null });
+  // A file that waited in the queue counts as uploaded when it arrived.
+  const about = { uploadedAt: receivedAt, ...others, ...(fileName !== null && { fileName }), onProgress: onRows };
+  const kinds: Readonly<Record<Upload["kind"], () => Promise<Done>>> = {
+    async bundle() {
+      const { warnings = [], ...counts } = await loadBundle(ports)(account, file.bundle(), {
+        dryRun,
+        onProgress: ({ phase, lines, of }) => onProgress({ phase, done: lines, of: of ?? null }),
+      });
+      return { counts, warnings };
+    },
+    async calls() {
+      const tracker = format && { tracker: format };
+      const report = await importCalls(ports)(account, file.calls(onNotice), { ...about, ...tracker, dryRun });
+      return { counts: callImportItem(report), run: report.id ?? null };
+    },
+    async patients() {
+      if (!type) throw new Error("an upload of patients has no type");
+      const created = by && { createdBy: by };
+      const source = file.patients(type, onNotice);
+      const parsed = await parsePatientFile(ports)(account, source, { ...about, ...created, isTest });
+      return { counts: patientFileCounts(parsed), run: parsed.item.file_id };
+    },
+    async appointments() {
+      const rows = file.appointments(onNotice);
+      if (explain) return { counts: (await explainFile(ports)(account, rows, about)) as unknown as JsonObject };
+      const finish = (one: AccountId) => finishLoad(ports, one);
+      const run = await importAppointments(ports, finish)(account, rows, { ...about, isTest });
+      return { counts: run, run: run.import_id };
+    },
+  };
+  return kinds[kind]();
+}
+
+type RowProgress = { readonly phase: string; readonly rows: number; readonly of?: number };
+
+/** Returns the number of unfinished uploads of enabled accounts. */
+export const countWaiting =
+  ({ storage }: Ports) =>
+  async (): Promise<number> =>
+    (await storage.uploads.waiting()).filter(({ accountDisabled }) => !accountDisabled).length;
+
+/** Removes the content of uploads that were never stored, or that have ended. */
+export const tidyUploads = async ({ storage, uploadFiles }: Ports): Promise<void> =>
+  uploadFiles?.tidy(new Set((await storage.uploads.waiting()).map(({ content }) => content)));
