@@ -81,6 +81,7 @@ function guideText(
     `  account key  ${credentials["account-key"]}  reads /v1`,
     `  api token    ${credentials["api-token"]}  reads /v2`,
     `  web forms    ${credentials["web-forms"]}  uploads online submissions`,
+    `  loader       ${credentials.loader}  sends files to /v1/loads`,
     "",
     "  Sample requests (the fourth prints one item per line, the fifth lists reviews that changed on or after the date):",
     "",

@@ -48,6 +48,9 @@ const values: Readonly<Record<string, string>> = {
   show_test_runs: "true",
   show_roles: "true",
   lists: "reviews,conversions",
+  kind: "bundle",
+  load_id: "1",
+  before: "9",
   keys: "true",
   id: "7",
   error_types: "location_mismatch,missing_contact",
@@ -98,6 +101,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
         await withToken("accountKey", "account-key"),
         await withToken("apiToken", "api-token"),
         await withToken("webForms", "web-forms"),
+        await withToken("loaderToken", "loader"),
         { scheme: "accessToken", headers: { Authorization: bearer } },
       ];
     };
@@ -214,7 +218,7 @@ function nextIn(link: string | null): string {
   return new URL(target, "http://x").searchParams.get("cursor") ?? "";
 }
 
-const hasRows = ({ method, path }: Endpoint) => method === "get" && !path.includes("/users/{id}");
+const hasRows = ({ method, path }: Endpoint) => method === "get" && !/\/(users\/\{id\}|loads\/\{)/.test(path);
 
 const acceptsForm = ({ requestBody }: Endpoint) => requestBody?.content["multipart/form-data"] !== undefined;
 

@@ -58,6 +58,7 @@ function workspace(folder: string, database: { url: string; migrationUrl?: strin
     DATABASE_URL: url,
     MIGRATION_DATABASE_URL: migrationUrl,
     PORT: "0",
+    UPLOAD_DIR: join(folder, "uploads"),
     ...(migrationUrl && { TOKEN_KEYS: tokenKeys }),
   };
   let bundles = 0;
