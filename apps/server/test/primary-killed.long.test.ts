@@ -38,7 +38,7 @@ const atOnce = 4;
     const all: Batch[] = [];
     let [state, loaded] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      // Whole lists would come from compressed segments, of which the server has some in its cache.
+      // Whole lists would come from compressed segments in the cache of the server.
       const lists = await Promise.all(
         [...versions, ...versions].map((version) => beginList(baseUrl, "/v2/reviews?rating=5", token, version)),
       );
