@@ -30,6 +30,11 @@ const kinds = {
     meaning: "Web-forms token: only uploads submissions.",
     placeholder: "YOUR_WEB_FORMS_TOKEN",
   },
+  loader: {
+    form: /\brpl_[0-9A-Za-z]{49}\b/,
+    meaning: "Loader token: only sends files.",
+    placeholder: "YOUR_LOADER_TOKEN",
+  },
   "access-token": {
     form: /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
     meaning:
@@ -116,7 +121,7 @@ function withCredential(spec, used) {
 
 /** Returns ids of the account for the parameters that need one. Without permission to read them, returns no ids. */
 async function ownIds({ kind, value }) {
-  if (kind === "web-forms") return {};
+  if (kind === "web-forms" || kind === "loader") return {};
   const version = kind === "account-key" ? "v1" : "v2";
   const headers = kind === "access-token" ? { Authorization: `Bearer ${value}` } : { "api-token": value };
   const quarter = `start_date=${day(-90)}&end_date=${day(0)}`;

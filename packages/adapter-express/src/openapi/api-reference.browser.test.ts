@@ -144,6 +144,8 @@ describeInBrowser("the API reference page in a browser", () => {
     await curl.filter({ hasText: "YOUR_API_TOKEN" }).waitFor();
     await page.locator("#token").fill(acme.tokens["web-forms"]);
     expect(await meaning.innerText()).toBe("Web-forms token: only uploads submissions.");
+    await page.locator("#token").fill(acme.tokens.loader);
+    expect(await meaning.innerText()).toBe("Loader token: only sends files.");
     await page.locator("#token").fill("Authorization: Bearer eyJ0eXAiOiJ.eyJpc3MiOiJ.c2lnbmF0dXJl");
     expect(await meaning.innerText()).toBe(
       "Access token: its scopes say whether it reads v2, uploads submissions or manages users, until it expires.",
