@@ -9,6 +9,7 @@ import {
   toSecond,
 } from "@repute/domain";
 import type { Engine, LatestSession, Session } from "./engine.js";
+import { outcomeStore } from "./segments/outcome-spans.js";
 import { listSealer } from "./segments/seal-lists.js";
 import { assertionStore, callerStore, clientStore, credentialStore } from "./stores/access-store.js";
 import { accountStore, settingsStore, widgetDirectory, widgetStore } from "./stores/account-store.js";
@@ -44,7 +45,6 @@ import {
 import { contactStore, inviteDirectory, inviteStore } from "./stores/invite-store.js";
 import { jobStore, loadStore, storedResponseStore } from "./stores/job-store.js";
 import { bulkStore } from "./stores/key-batch.js";
-import { outcomeStore } from "./stores/outcome-store.js";
 import { idReader, invitedStore, recordStore } from "./stores/record-store.js";
 import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./stores/user-store.js";
 import { type Watermark, watermarkTable } from "./tables/accounts.js";

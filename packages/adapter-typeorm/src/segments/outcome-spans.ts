@@ -1,13 +1,13 @@
 import { hash, randomInt } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, AppointmentId, Conversion, SealOptions } from "@repute/domain";
+import type { AccountId, AppointmentId, Cents, Conversion, Origin, OutcomeStore, SealOptions } from "@repute/domain";
 import type { Dialect, Engine, RawRow, Session, Value } from "../engine.js";
-import { minInteger } from "../lists/list-query.js";
+import { maxInteger, minInteger } from "../lists/list-query.js";
 import { boundRows, maxAdded, slices } from "../tables/bound-rows.js";
 import { type OriginValues, type OutcomeSpan, outcomeSpanTable } from "../tables/conversions.js";
 
 /** Length of the spans of time whose results are stored together: four days in milliseconds. */
-export const spanLength = 4 * 86_400_000;
+const spanLength = 4 * 86_400_000;
 
 /**
  * Results of conversions. The sums are the number of conversions, the number of closing ones, the known revenue, and how
@@ -23,7 +23,7 @@ type Results = {
 type ResultsOf = (origin: OriginValues) => Results;
 
 /** Returns a function that finds the results to which an origin belongs, and the results by key. */
-export function resultsBy(keyOf: (origin: OriginValues) => string) {
+function resultsBy(keyOf: (origin: OriginValues) => string) {
   const found = new Map<string, Results>();
   const resultsOf: ResultsOf = (origin) => {
     const key = keyOf(origin);
@@ -37,7 +37,7 @@ export function resultsBy(keyOf: (origin: OriginValues) => string) {
 type Range = { readonly from: number; readonly to: number };
 
 /** Adds the results of the conversions in a time range. Other requests can run after each 10,000 conversions. */
-export async function addConversions(session: Session, account: AccountId, range: Range, resultsOf: ResultsOf) {
+async function addConversions(session: Session, account: AccountId, range: Range, resultsOf: ResultsOf) {
   for (let from = range.from; from < range.to;) {
     const rows = await session.query(nextConversions(session.dialect), [account, from, range.to]);
     for (const row of rows) addRow(row, resultsOf);
@@ -88,7 +88,7 @@ const valuesOf = <T>(json: unknown): readonly T[] => (typeof json === "string" ?
 const numberOf = (patient: string): number => Number.parseInt(hash("sha256", patient, "hex").slice(0, 13), 16);
 
 /** Adds the results of a span. Uses plain loops for speed. */
-export function addSpan({ origins, results }: OutcomeSpan, resultsOf: ResultsOf): void {
+function addSpan({ origins, results }: OutcomeSpan, resultsOf: ResultsOf): void {
   const numbers = new Float64Array(new Uint8Array(results).buffer);
   let place = 0;
   for (const origin of origins) {
@@ -104,7 +104,7 @@ export function addSpan({ origins, results }: OutcomeSpan, resultsOf: ResultsOf)
 const [factor, otherFactor] = [1 + 2 * randomInt(2 ** 30), 1 + 2 * randomInt(2 ** 30)];
 
 /** Returns how many different numbers an array has. Its table of numbers is ten times as fast as a `Set`. */
-export function distinct(numbers: readonly number[]): number {
+function distinct(numbers: readonly number[]): number {
   const bits = Math.ceil(Math.log2(numbers.length + 1)) + 1;
   const table = new Float64Array(2 ** bits);
   let found = 0;
@@ -210,3 +210,34 @@ const timesOfAppointments = (dialect: Dialect): string =>
   `SELECT (SELECT at FROM conversions WHERE account_id = $1 AND (kind, id) = (SELECT kind, id FROM conversions
       WHERE account_id = $1 AND appointment_id = lookup.id AND closes LIMIT 1)) AS at
     FROM ${boundRows(dialect, "$2", { id: "integer" })} AS lookup`;
+
+/** Returns the store that computes conversion outcomes. Reads the stored results of most conversions. */
+export const outcomeStore = (session: Session): OutcomeStore => ({
+  async ofChannels(account, { from = minInteger, to = maxInteger }, channelOf) {
+    const { found, resultsOf } = resultsBy(([campaignId, source, sentChannel]) =>
+      channelOf({ campaignId, source, sentChannel } as Origin),
+    );
+    let start: number = from;
+    const addUntil = (end: number) => addConversions(session, account, { from: start, to: end }, resultsOf);
+    for (let isLast = false; !isLast;) {
+      const spans = await outcomeSpanTable.find(session, nextSpans, [account, start, to - spanLength]);
+      for (const span of spans) {
+        await addUntil(span.firstAt);
+        addSpan(span, resultsOf);
+        start = span.firstAt + spanLength;
+      }
+      isLast = spans.length < spansAtOnce;
+      await setImmediate();
+    }
+    await addUntil(to);
+    return [...found].map(([channel, { sums, patients, assisted }]) => {
+      const [conversions, appointments, revenue, unknownOfNew, unknownOfOthers] = sums;
+      const counts = { conversions, appointments, assists: distinct(assisted), newPatients: distinct(patients) };
+      return { channel, ...counts, knownRevenue: revenue as Cents, unknownOfNew, unknownOfOthers };
+    });
+  },
+});
+
+const spansAtOnce = 100;
+
+const nextSpans = `account_id = $1 AND first_at >= $2 AND first_at <= $3 ORDER BY first_at LIMIT ${spansAtOnce}`;
