@@ -186,9 +186,8 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
     /** Use cases about files that are sent over HTTP. They need the port `uploadFiles`. */
     loads: {
       /**
-       * Receives a file and queues it. Throws `invalid_parameter`, `kind_not_permitted`, `too_many_loads`,
-       * `digest_mismatch`, `empty_load` and the errors of the port. With an `idempotencyKey`, a repeated call returns
-       * the first load.
+       * Receives a file and queues it (see `acceptUpload` for the errors). With an `idempotencyKey`, a repeated call
+       * returns the first load.
        */
       send,
       /** Registers a listener that is called after each accepted file. Returns a function that removes the listener. */
@@ -199,10 +198,7 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       list: listUploads(ports),
       /** Returns the number of loads of enabled accounts that have not ended. */
       waiting: countWaiting(ports),
-      /**
-       * Works on the queued files of all accounts until none is left for this process. Returns the number of loads that
-       * ended. Call it in a separate process after `send`, and once a minute.
-       */
+      /** Works on the queued files of all accounts until none is left. Returns the number of loads that ended. */
       work: workOnUploads(ports),
     },
     /** Use cases about marketing campaigns. */

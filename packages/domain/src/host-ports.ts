@@ -83,35 +83,11 @@ export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();
   const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
-  const {
-    feed,
-    sealer,
-    accounts,
-    credentials,
-    clients,
-    assertions,
-    audit,
-    jobs,
-    widgets,
-    invitations,
-    invites,
-    uploads,
-  } = inside;
+  const { feed, sealer, accounts, credentials, clients, assertions } = inside;
+  const { audit, jobs, widgets, invitations, invites, uploads } = inside;
   const storage: Storage = {
-    ...{
-      feed,
-      sealer,
-      accounts,
-      credentials,
-      clients,
-      assertions,
-      audit,
-      jobs,
-      widgets,
-      invitations,
-      invites,
-      uploads,
-    },
+    ...{ feed, sealer, accounts, credentials, clients, assertions },
+    ...{ audit, jobs, widgets, invitations, invites, uploads },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {

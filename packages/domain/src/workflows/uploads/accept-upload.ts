@@ -76,6 +76,7 @@ export function acceptUpload(ports: Ports) {
     const received = await receive(account, () => files.receive(body, { sha512: digests.sha512 !== undefined }));
     const name = fileName === undefined ? null : storedFileName(fileName);
     const { sha256 } = received;
+    let id: UploadId;
     try {
       check(received, digests);
       const sent = { kind, options, sha256, name };
@@ -95,13 +96,14 @@ export function acceptUpload(ports: Ports) {
         return { id: upload.id, content: upload.content };
       });
       if (accepted.content !== received.name) await files.remove(received.name);
-      listeners.forEach((listener) => listener());
-      return await oneUpload(ports)(account, accepted.id);
+      id = accepted.id;
     } catch (error) {
       // If it is unknown whether the upload was stored, the nightly cleanup decides about the content.
       if (!isDomainError(error) || error.kind !== "unavailable") await files.remove(received.name);
       throw error;
     }
+    listeners.forEach((listener) => listener());
+    return oneUpload(ports)(account, id);
   }
 
   return {
