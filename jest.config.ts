@@ -7,11 +7,6 @@ import { keepFilesInMemory } from "./test/files-in-memory";
 
 if (!process.env["TORTURE"]) keepFilesInMemory();
 
-const swc = [
-  "@swc/jest",
-  { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
-];
-
 const inRoot = (file: string) => join(__dirname, file);
 
 // A source file that the build generates. Tests run from the sources, without a build.
@@ -39,35 +34,20 @@ const files = process.env["LONG"]
   ? ["<rootDir>/**/*.{browser,long}.test.ts", "<rootDir>/**/storage.contract*.test.ts"]
   : ["<rootDir>/**/*.test.ts"];
 
-const suites = (displayName: string, folder: string) => ({
-  displayName,
-  rootDir: folder,
-  modulePathIgnorePatterns: ["/dist/"],
-  testMatch: files,
-  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...skipped],
-});
-
-/** A package's suites, which share processes and what these have loaded, and what all of them need made before. */
+/** A project, whose suites share processes and what these have loaded, and what all of them need made before. */
 const project = (
   displayName: string,
   folder: string,
   shared: { globalSetup?: string; globalTeardown?: string } = {},
 ) => ({
-  ...suites(displayName, folder),
-  ...shared,
+  displayName,
+  rootDir: folder,
+  modulePathIgnorePatterns: ["/dist/"],
+  testMatch: files,
+  testPathIgnorePatterns: ["/node_modules/", "/dist/", ...skipped],
   runner: inRoot("test/light-runner.mjs"),
+  ...shared,
 });
-
-/** Suites that Node's own modules run in, which the light runner cannot take from the sources. */
-const examples = {
-  ...suites("examples", "docs/examples"),
-  testEnvironment: "node",
-  testEnvironmentOptions: { customExportConditions: ["@repute/source", "require", "node", "default"] },
-  resolver: inRoot("test/resolve-sources.cjs"),
-  // jose, a dependency of jwks-rsa, is an ES module. Jest requires CommonJS, so it must transform jose.
-  transform: { "\\.(ts|mjs)$": swc, "/jose/.*\\.js$": swc },
-  transformIgnorePatterns: ["/node_modules/(?!jose/)"],
-};
 
 const trackingScript = inRoot("packages/browser/build.cjs");
 const databases = {
@@ -95,6 +75,6 @@ export default {
     project("server", "apps/server", { ...databases, globalSetup: inRoot("test/server-setup.cjs") }),
     project("bench", "apps/bench"),
     project("scripts", "scripts"),
-    { ...examples, globalSetup: trackingScript },
+    project("examples", "docs/examples", { globalSetup: trackingScript }),
   ],
 } as Config;
