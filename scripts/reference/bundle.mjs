@@ -26,7 +26,7 @@ const valueOf = (expected) =>
 
 /** Names the keys that identify a record, unless the only key is `id`. */
 function deletion(keys) {
-  if (keys === undefined) return "Records of this kind cannot be deleted.";
+  if (keys === undefined) return "A line of this kind cannot be a deletion line.";
   if (keys.join() === "id") return undefined;
   return `A [deletion line](#deletion) has ${["kind", "deleted", ...keys].map(code).join(", ")}.`;
 }

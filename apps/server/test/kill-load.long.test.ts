@@ -91,4 +91,35 @@ describe.each(engines)("a load that is killed on %s", (engine) => {
       `${rounds} loads of ${lines.length} lines killed on ${engine} (${kills}): each stored once or not at all`,
     );
   });
+
+  it("deletes exactly the records that a complete list does not name, or none", async () => {
+    const { env, bundle } = workspace();
+    const all = largeBundle(4 * ofEach);
+    const reviews = all.filter(({ kind }) => kind === "review").map(({ invite_id: _, ...line }) => line);
+    const places = all.filter(({ kind }) => ["location", "provider", "platform"].includes(String(kind)));
+    const named = reviews.filter((_, index) => index % 2 === 0);
+    const [first, second, next] = [
+      await bundle([...places, ...reviews]),
+      await bundle([...named, { kind: "complete", of: "review" }]),
+      await bundle(small),
+    ];
+    const found = { none: 0, all: 0, interrupted: 0 };
+    for (let round = 0; round < rounds; round += 1) {
+      const key = `complete-${round}`;
+      const token = await accountWithToken(env, key);
+      await reputeJson(["load", "--account", key, first], env);
+      const before = (await recordsOf(key)).length;
+      await killIn("storing", key, second);
+      const hasEnded = (await recordsOf(key)).length > before;
+      await reputeJson(["load", "--account", key, next], env);
+      const isStored = (await recordsOf(key)).length === before + 2;
+      found[hasEnded ? "all" : isStored ? "interrupted" : "none"] += 1;
+      const [shown = []] = await publishedData(token);
+      const expected = (isStored ? named : reviews).map((line) => line["id"] as number);
+      expect(shown.map(({ review_id }) => review_id as number).sort((a, b) => a - b)).toEqual(expected);
+    }
+    reportFigure(
+      `${rounds} loads with a complete list killed on ${engine}: ${JSON.stringify(found)}: deleted exactly the missing records, or none`,
+    );
+  });
 });

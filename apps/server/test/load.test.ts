@@ -119,6 +119,26 @@ describe.each(engines)("repute load on %s", (engine) => {
     });
   });
 
+  it("deletes the records that a complete list does not name, after a check", async () => {
+    const { bundle } = workspace();
+    const reviews25 = Array.from({ length: 25 }, (_, index) => aReview(index + 1, "2026-03-01T17:05:00Z"));
+    await load(
+      await bundle([...practiceLines, ...reviews25, aReview(99, "2026-03-01T17:05:00Z", { location_id: null })]),
+    );
+    const file = await bundle([...reviews25.slice(0, 5), { kind: "complete", of: "review", location_id: 1 }]);
+    const dry = await load("--dry-run", file);
+    expect(dry.stdout).toMatch(
+      /^kind +lines +missing\nreview +5 +20\ncomplete +1 *\ntotal +6 *\nRecords that the complete lists do not name: 20\. The load/,
+    );
+    expect(dry.stderr).toMatch(/^warning: line 6: complete\.of: would delete 20 of 25 .*--allow-deletions 20/);
+    expect(await load(file)).toMatchObject({ code: 1, stderr: expect.stringContaining("--allow-deletions 20") });
+    expect((await load("--allow-deletions", "19", file)).code).toBe(1);
+    expect(await published()).toHaveLength(26);
+    expect((await load("--allow-deletions", "20", file)).stdout).toMatch(/review +5 +20 +0 +20\n/);
+    expect((await published()).map(({ review_id }) => review_id)).toEqual([99, 5, 4, 3, 2, 1]);
+    expect((await load(file)).stdout).toMatch(/review +5 +0 +0 +0\n/);
+  });
+
   it("shows its progress only on a terminal", async () => {
     const { env, bundle } = workspace();
     const args = ["load", "--account", "acme", await bundle([...practiceLines, ...reviews])];

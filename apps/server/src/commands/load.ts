@@ -13,8 +13,14 @@ import { problemLine } from "../terminal/failure.js";
 import { printable, type Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFile } from "./command.js";
 import { sealAfterWriting } from "./maintenance.js";
+import { positiveOption } from "./option-values.js";
 
-type LoadOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean; readonly discard?: boolean };
+type LoadOptions = JsonOption & {
+  readonly account: string;
+  readonly dryRun?: boolean;
+  readonly allowDeletions?: number;
+  readonly discard?: boolean;
+};
 
 export function addLoadCommand(program: Command, terminal: Terminal): void {
   addCommand(program, "load", "Load an account bundle (all or nothing)", [
@@ -25,14 +31,15 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
     .argument("[file]", "Bundle file with one JSON object per line (- for standard input)")
     .requiredOption("--account <key>", "Key of the account")
     .option("--dry-run", "Check the bundle without storing anything")
+    .option("--allow-deletions <n>", "Permit exactly this number of deletions by complete lists", positiveOption)
     .option("--discard", "End an unfinished load without storing the rest of it")
     .action(
       async (
         file: string | undefined,
-        { account, dryRun = false, discard = false, json }: LoadOptions,
+        { account, discard = false, json, ...options }: LoadOptions,
         command: Command,
       ) => {
-        if (discard === (file !== undefined) || (discard && dryRun)) {
+        if (discard === (file !== undefined) || (discard && options.dryRun)) {
           command.error("error: use either a bundle file or --discard");
         }
         if (file === undefined) {
@@ -42,7 +49,7 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
             : "The account has no unfinished load.";
           return print(terminal, { json: { discarded }, text }, json);
         }
-        const report = await load(terminal, account, file, dryRun);
+        const report = await load(terminal, account, file, options);
         for (const warning of report.warnings ?? [])
           terminal.stderr.write(`warning: ${printable(problemLine(warning))}\n`);
         print(terminal, { json: report, text: loadText(report) }, json);
@@ -54,13 +61,18 @@ const discardLoad = (terminal: Terminal, key: string): Promise<boolean> =>
   withExistingDomain(terminal, async ({ accounts, bundle }) => bundle.discard((await accounts.byKey(key)).id));
 
 /** Loads an account bundle. Checks the account before reading the file. */
-function load(terminal: Terminal, key: string, file: string, dryRun: boolean): Promise<LoadReport> {
+function load(
+  terminal: Terminal,
+  key: string,
+  file: string,
+  options: Pick<LoadOptions, "dryRun" | "allowDeletions">,
+): Promise<LoadReport> {
   return withExistingDomain(terminal, async (domain) => {
     const { id } = await domain.accounts.byKey(key);
     const progress = showProgress(terminal.stderr, "lines");
     const report = await withInputFile(terminal, file, (source) =>
       domain.bundle.load(id, ndjsonBundle(source), {
-        dryRun,
+        ...options,
         onProgress: ({ lines, ...how }) => progress.show({ ...how, done: lines }),
       }),
     ).finally(progress.end);
@@ -72,20 +84,20 @@ function load(terminal: Terminal, key: string, file: string, dryRun: boolean): P
 /** Formats the counts of a load. A dry run cannot count changes, because it is not compared with the stored data. */
 function loadText({ stored, lines, kinds }: LoadReport): Text {
   const counts = Object.entries(kinds);
-  const deletes = counts.some(([, { deleted }]) => deleted !== undefined);
-  const last = ({ deleted = "" }: { readonly deleted?: number | "" }) => (deletes ? [deleted] : []);
-  return stored
-    ? table(
-        ["kind", "lines", "changed", ...(deletes ? ["deleted"] : [])],
-        [
-          ...counts.map(([kind, of]) => [kind, of.lines, of.changed ?? "", ...last(of)]),
-          ["total", lines, "", ...last({})],
-        ],
-      )
-    : [
-        table(["kind", "lines"], [...counts.map(([kind, of]) => [kind, of.lines]), ["total", lines]]),
-        "Dry run: no errors found, nothing was stored.",
-      ];
+  const shown = (["missing", "changed", "deleted"] as const).filter((name) =>
+    counts.some(([, of]) => of[name] !== undefined),
+  );
+  const counted = table(
+    ["kind", "lines", ...shown],
+    [
+      ...counts.map(([kind, of]) => [kind, of.lines, ...shown.map((name) => of[name] ?? "")]),
+      ["total", lines, ...shown.map(() => "")],
+    ],
+  );
+  if (stored) return counted;
+  const missing = counts.reduce((sum, [, of]) => sum + (of.missing ?? 0), 0);
+  const deletions = `Records that the complete lists do not name: ${missing}. The load deletes them.`;
+  return [counted, ...(shown.includes("missing") ? [deletions] : []), "Dry run: no errors found, nothing was stored."];
 }
 
 type CallImportOptions = JsonOption & {

@@ -98,6 +98,10 @@ const parameters = {
   },
   file_name: text("Name of the file, for people.", "monday.csv"),
   dry_run: yes("For bundles and calls: with `true`, the file is checked, and nothing is stored."),
+  allow_deletions: text(
+    "For bundles: exact number of records that complete lists may delete. Required if more than half of at least 20 records would be deleted.",
+    "120",
+  ),
   test: yes("For appointments and patients: with `true`, the run is a test."),
   explain: yes("For appointments: with `true`, nothing is stored, and `counts` explains how the file would be read."),
   connection: text("For appointments and patients: name of the connection.", "ehr"),

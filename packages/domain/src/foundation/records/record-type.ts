@@ -139,6 +139,8 @@ export type LineRules = {
   /** Deletes the records with these keys. */
   readonly removing: (keys: readonly LineValues[], work: UnitOfWork, ports: Ports) => Promise<StoreResult>;
   readonly afterRemoving?: LaterStep;
+  /** Reads the stored records page by page. Omitted if a bundle cannot declare that it contains all records. */
+  readonly pages?: PageOf;
   readonly check?: () => LineCheck;
 };
 

@@ -76,6 +76,7 @@ export const appointmentType: LoadedType<"appointment"> = {
     shape: appointmentLine,
     keys: ["id"],
     contacts: ["phone", "email"],
+    pages: page,
     storing: () => ({
       async store(lines, work) {
         const stored = await storeAppointments(recordsFrom(appointmentLine, appointmentFromLine, lines), work);

@@ -10,6 +10,7 @@ import { plainLists } from "../../foundation/records/record-lists.js";
 import {
   countOnly,
   idsIn,
+  type LineRules,
   type LoadedType,
   mentionedIn,
   recordMentions,
@@ -71,6 +72,8 @@ const spendFromLine = (line: Shaped<typeof spendLine>): Spend => ({
 /** Number of campaign costs per page. Small, because a campaign cost usually has an entry for each day of a month. */
 const spendsPerPage = 50;
 
+const pages: LineRules["pages"] = ({ spends }, account, page) => spends.page(account, page);
+
 /** Record type for campaign costs. Each campaign cost has one list entry per day. */
 export const spendType: LoadedType<"spend"> = {
   kind: "spend",
@@ -78,15 +81,12 @@ export const spendType: LoadedType<"spend"> = {
     shape: spendLine,
     keys: ["id"],
     weight: 20,
+    pages,
     storing: storingRecords(spendLine, spendFromLine, recordSpends),
     removing: async (keys, work) => countOnly(await removeSpends(idsIn(keys), work)),
   },
   lists: plainLists(({ spends }) => spends, publishSpends, { limit: spendsPerPage }),
-  mentions: recordMentions({
-    kind: "spend",
-    mentions: mentionedIn(spendLine),
-    page: ({ spends }, account, page) => spends.page(account, page),
-  }),
+  mentions: recordMentions({ kind: "spend", mentions: mentionedIn(spendLine), page: pages }),
 };
 
 type Work = Pick<UnitOfWork, "stores" | "account" | "now">;

@@ -23,7 +23,13 @@ import type { Shaped } from "../../foundation/kernel/line-shape.js";
 import type { ReadStores, Stores } from "../../foundation/kernel/storage.js";
 import { factsFrom, foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
-import { type LoadedType, mentionedIn, publishedLines, recordMentions } from "../../foundation/records/record-type.js";
+import {
+  type LineRules,
+  type LoadedType,
+  mentionedIn,
+  publishedLines,
+  recordMentions,
+} from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { npsSurveyPublication, reviewPublication } from "./review-item.js";
 import type { InvitedStore, NpsSurvey, Review } from "./review.js";
@@ -83,28 +89,24 @@ const foundByInvites = <R extends Review | NpsSurvey>(
   },
 });
 
+const reviewPages: LineRules["pages"] = ({ reviews }, account, page) => reviews.page(account, page);
+
+const npsSurveyPages: LineRules["pages"] = ({ npsSurveys }, account, page) => npsSurveys.page(account, page);
+
 export const reviewType: LoadedType<"review"> = {
   kind: "review",
-  lines: publishedLines(reviewLine, sharedFromLine<ReviewId>, reviewPublication),
+  lines: { ...publishedLines(reviewLine, sharedFromLine<ReviewId>, reviewPublication), pages: reviewPages },
   lists: publishedLists("reviews", reviewPublication),
-  mentions: recordMentions({
-    kind: "review",
-    mentions: mentionedIn(reviewLine),
-    page: ({ reviews }, account, page) => reviews.page(account, page),
-  }),
+  mentions: recordMentions({ kind: "review", mentions: mentionedIn(reviewLine), page: reviewPages }),
   belongsTo: followInvites(reviewPublication),
   ofPerson: foundByInvites(({ reviews }) => reviews, reviewPublication),
 };
 
 export const npsSurveyType: LoadedType<"nps_survey"> = {
   kind: "nps_survey",
-  lines: publishedLines(npsSurveyLine, npsSurveyFromLine, npsSurveyPublication),
+  lines: { ...publishedLines(npsSurveyLine, npsSurveyFromLine, npsSurveyPublication), pages: npsSurveyPages },
   lists: publishedLists("surveys", npsSurveyPublication),
-  mentions: recordMentions({
-    kind: "nps_survey",
-    mentions: mentionedIn(npsSurveyLine),
-    page: ({ npsSurveys }, account, page) => npsSurveys.page(account, page),
-  }),
+  mentions: recordMentions({ kind: "nps_survey", mentions: mentionedIn(npsSurveyLine), page: npsSurveyPages }),
   belongsTo: followInvites(npsSurveyPublication),
   ofPerson: foundByInvites(({ npsSurveys }) => npsSurveys, npsSurveyPublication),
 };

@@ -105,6 +105,7 @@ export const surveyResponseType: LoadedType<"survey_response"> = {
   lines: {
     ...publishedLines(surveyResponseLine, surveyResponseFromLine, surveyResponsePublication),
     contacts: ["contact"],
+    pages: page,
     check: checkAnswers,
   },
   lists: publishedLists("survey_responses", surveyResponsePublication),

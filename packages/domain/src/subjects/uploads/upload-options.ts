@@ -16,6 +16,7 @@ import { type CahpsType, cahpsTypes, parseSampleMonth, type SampleMonth } from "
 /** Options of an upload. They are the options of the command for files of its kind. */
 export type UploadOptions = {
   readonly dryRun?: true;
+  readonly allowDeletions?: number;
   readonly test?: true;
   readonly explain?: true;
   readonly connection?: string;
@@ -42,6 +43,11 @@ const label = {
   parse: (text: string) => (text.length <= maxLabelLength && isPlainText(text) ? text : undefined),
 };
 
+const positive = {
+  expected: "a positive whole number",
+  parse: (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
+};
+
 const oneOf = <T extends string>(values: readonly T[]) => ({
   expected: `one of ${values.join(", ")}`,
   parse: (text: string) => values.find((value) => value === text),
@@ -50,6 +56,7 @@ const oneOf = <T extends string>(values: readonly T[]) => ({
 /** Parameters of a request that sends a file, by name. */
 const declared: Readonly<Record<string, Parameter<UploadOptions[keyof UploadOptions]>>> = {
   dry_run: { option: "dryRun", kinds: ["bundle", "calls"], ...flag },
+  allow_deletions: { option: "allowDeletions", kinds: ["bundle"], ...positive },
   test: { option: "test", kinds: ["appointments", "patients"], ...flag },
   explain: { option: "explain", kinds: ["appointments"], ...flag },
   connection: { option: "connection", kinds: ["appointments", "patients"], ...label },
@@ -66,12 +73,7 @@ const declared: Readonly<Record<string, Parameter<UploadOptions[keyof UploadOpti
   type: { option: "type", kinds: ["patients"], ...oneOf(cahpsTypes) },
   month: { option: "month", kinds: ["patients"], expected: "a month (YYYY-MM)", parse: parseSampleMonth },
   by: { option: "by", kinds: ["patients"], expected: "an email address", parse: parseEmail },
-  corrects: {
-    option: "corrects",
-    kinds: ["patients"],
-    expected: "the number of an earlier file",
-    parse: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
-  },
+  corrects: { option: "corrects", kinds: ["patients"], ...positive, expected: "the number of an earlier file" },
   transform: { option: "transform", kinds: ["patients"], ...label },
 };
 

@@ -23,7 +23,7 @@ it("bundleFormat lists the kinds in the order of the documentation", () => {
   expect(bundleFormat().map(({ kind }) => kind)).toEqual([
     ...["account", "location", "provider", "listing", "group", "platform", "survey", "message", "campaign"],
     ...["widget", "import_connection", "stop", "spend", "invite", "appointment", "review", "nps_survey"],
-    ...["call", "submission", "listing_metric", "survey_response", "user"],
+    ...["call", "submission", "listing_metric", "survey_response", "user", "complete"],
   ]);
 });
 
@@ -74,6 +74,7 @@ const lines: readonly BundleLine[] = [
   { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 120 },
   { kind: "survey_response", id: 70, survey_id: 4, submitted_at: at, answers: { q1: 5, q2: null } },
   { kind: "user", id: 80, name: "Ann", email: "ann@practice.example", role: "Administrator" },
+  { kind: "complete", of: "review", location_id: 1 },
 ];
 
 describe("the types of bundle lines", () => {
@@ -86,6 +87,7 @@ describe("the types of bundle lines", () => {
     expect(Object.fromEntries(bundleKinds.map((kind) => [kind, rulesOf(kind).keys]))).toEqual({
       ...deletionKeys,
       account: undefined,
+      complete: undefined,
     });
   });
 
@@ -119,6 +121,8 @@ describe("the types of bundle lines", () => {
       { kind: "review", deleted: true },
       // @ts-expect-error Lines of this kind cannot delete.
       { kind: "account", deleted: true },
+      // @ts-expect-error Lines of this kind cannot delete.
+      { kind: "complete", of: "review", deleted: true },
     ];
     const domain = createDomain(memoryPorts());
     const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });

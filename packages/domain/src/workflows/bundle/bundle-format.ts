@@ -14,6 +14,7 @@ import { surveyResponseLine } from "../../subjects/surveys/survey-response-type.
 import { userLine } from "../../subjects/users/user-type.js";
 import { widgetLine } from "../../subjects/widget/widget.js";
 import { type BundleKind, bundleKinds, rulesOf } from "./bundle-lines.js";
+import { completeLine } from "./complete-lists.js";
 
 /** Returns a value for each kind of catalog line. */
 const eachKind = (valueOf: (kind: (typeof catalogKinds)[CatalogKind]) => unknown) =>
@@ -42,6 +43,7 @@ export const lineShapes = {
   listing_metric: listingMetricLine,
   survey_response: surveyResponseLine,
   user: userLine,
+  complete: completeLine,
 } satisfies Record<BundleKind, LineShape>;
 
 type Shapes = typeof lineShapes;
@@ -59,7 +61,7 @@ export type LinesByKind = {
   };
 };
 
-/** Keys that a line must have to delete a record of each kind. Lines of the kind `account` cannot delete. */
+/** Keys that a line must have to delete a record of each kind. Lines of other kinds cannot delete. */
 export const deletionKeys = {
   ...catalogKeys,
   widget: [],
@@ -75,7 +77,9 @@ export const deletionKeys = {
   listing_metric: ["location_id", "month", "metric_type"],
   survey_response: ["id"],
   user: ["id"],
-} as const satisfies { readonly [Kind in Exclude<BundleKind, "account">]: readonly (keyof LinesByKind[Kind])[] };
+} as const satisfies {
+  readonly [Kind in Exclude<BundleKind, "account" | "complete">]: readonly (keyof LinesByKind[Kind])[];
+};
 
 type Deletable = keyof typeof deletionKeys;
 

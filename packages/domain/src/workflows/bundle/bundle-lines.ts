@@ -15,8 +15,9 @@ import { nearestOf } from "../../foundation/kernel/text.js";
 import { contactsIn, patientIdsIn, type Suppression } from "../../foundation/records/personal-data.js";
 import type { InputLine, LineRules, LineValues, Report } from "../../foundation/records/record-type.js";
 import { loadedTypes, type RecordKind } from "../../subjects/record-types/record-types.js";
+import { completeLine } from "./complete-lists.js";
 
-export type BundleKind = "account" | CatalogKind | RecordKind;
+export type BundleKind = "account" | CatalogKind | RecordKind | "complete";
 
 /** Rules for one kind of bundle line. `keys` identify the record to delete. Without `keys`, deletion is not allowed. */
 type KindRules = Pick<LineRules, "shape" | "mayRepeat"> & { readonly keys?: readonly string[] };
@@ -28,6 +29,7 @@ const kinds: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ["account", { shape: accountLine, mayRepeat: true }],
   ...catalogRules,
   ...loadedTypes.map(({ kind, lines }) => [kind, lines] as const),
+  ["complete", { shape: completeLine, mayRepeat: true }],
 ]);
 
 const isBundleKind = (kind: unknown): kind is BundleKind => typeof kind === "string" && kinds.has(kind);

@@ -22,6 +22,7 @@ import {
   type ReadLine,
   rulesOf,
 } from "./bundle-lines.js";
+import { type Compared, completeLists } from "./complete-lists.js";
 
 /** Contents of a valid bundle. */
 export type BundleContents = {
@@ -33,6 +34,8 @@ export type BundleContents = {
   readonly deleted: DeletedRecords;
   /** Finds stored records outside the bundle that refer to catalog records to be deleted. */
   readonly mentions: (read: ReadAccount) => Promise<readonly Mention[]>;
+  /** Complete lists by kind. `deleted` contains the missing records. */
+  readonly compared: ReadonlyMap<BundleKind, Compared>;
   /** Lines that are stored, but probably do not work as intended. */
   readonly warnings: readonly Problem[];
 };
@@ -43,6 +46,10 @@ type KnownRecords = {
   readonly read: ReadAccount;
   /** True if a line is about an erased person. */
   readonly isErased: (line: ReadLine) => boolean;
+  /** Number of deletions that the caller permits, if complete lists would lose more than half of their records. */
+  readonly allowDeletions?: number | undefined;
+  /** True if complete lists that lose more records than the caller permits are only a warning. */
+  readonly warnsOfDeletions?: boolean;
 };
 
 /** Callbacks that follow the progress of a check. */
@@ -72,6 +79,7 @@ export async function checkBundle(
   const counts = new Map<BundleKind, number>();
   const small: ReadLine[] = [];
   const checks = lineChecks();
+  const complete = completeLists();
   const deleted = deletedRecords();
   const lineOf = linesIn(known);
   let lines = 0;
@@ -83,6 +91,7 @@ export async function checkBundle(
       noteReferences(known, missing, read);
       if (read.isFaulty) continue;
       checks.note(read, problems.add);
+      complete.note(read, problems.add);
       onLine(read);
       if (read.isDeletion) {
         deleted.note(read);
@@ -96,6 +105,14 @@ export async function checkBundle(
     lines += chunk.length;
     await onChunk(lines);
   }
+  const excess = await noteMissing(complete, { ...account, lineOf, report: problems.add }, async (deletions) => {
+    for (const deletion of deletions) {
+      noteOwnId(known, deletion, problems.add);
+      deleted.note(deletion);
+      onLine(deletion);
+    }
+    await onChunk(lines);
+  });
   for (const problem of await danglingReferences(known, missing, readAccount)) problems.add(problem);
   checkSurveys(catalog.platforms, small, problems.add);
   await checks.finish(readAccount, lineOf, problems.add);
@@ -105,7 +122,23 @@ export async function checkBundle(
   await checkDeletions({ source, deleted, lineOf }, await mentions(readAccount), problems.add);
   await checks.compare(source, new Set<string>(counts.keys()), catalogWith(catalog, small), problems.add);
   problems.throwAny();
-  return { lines, counts, small, deleted, mentions, warnings: untrackedCampaigns(small) };
+  const warnings = [...excess, ...untrackedCampaigns(small)];
+  return { lines, counts, small, deleted, mentions, compared: complete.compared, warnings };
+}
+
+type Comparing = KnownRecords & { readonly lineOf: LineOf; readonly report: Report };
+
+/** Passes the records that complete lists delete to `note`. Returns warnings about too many deletions. */
+async function noteMissing(
+  complete: ReturnType<typeof completeLists>,
+  { read, lineOf, allowDeletions, warnsOfDeletions, report }: Comparing,
+  note: (deletions: readonly ReadLine[]) => Promise<void>,
+): Promise<readonly Problem[]> {
+  for await (const deletions of complete.missing(read, lineOf)) await note(deletions);
+  const excess = complete.excess(allowDeletions);
+  if (warnsOfDeletions) return excess;
+  excess.forEach(report);
+  return [];
 }
 
 const isSmall = (kind: BundleKind): boolean => kind === "account" || kind in catalogKinds;

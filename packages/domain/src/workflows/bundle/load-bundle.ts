@@ -17,11 +17,22 @@ export type LoadProgress = { readonly phase: "checking" | "storing"; readonly li
 export type LoadOptions = {
   /** Check the bundle without storing anything. */
   readonly dryRun?: boolean;
+  /**
+   * Number of records that the complete lists of the bundle may delete. Required, and must be exact, if more than half of
+   * at least 20 records of a kind would be deleted.
+   */
+  readonly allowDeletions?: number;
   readonly onProgress?: (progress: LoadProgress) => void;
 };
 
 /** Number of lines of a kind in the bundle. After storing, also the numbers of changed and deleted records. */
-type LoadedKind = { readonly lines: number; readonly changed?: number; readonly deleted?: number };
+type LoadedKind = {
+  readonly lines: number;
+  /** Number of stored records that a complete list does not name, and that the load therefore deletes. */
+  readonly missing?: number;
+  readonly changed?: number;
+  readonly deleted?: number;
+};
 
 /** Result of a load, with counts by kind of record. */
 export type LoadReport = {
@@ -41,8 +52,8 @@ export type LoadReport = {
  */
 export function loadBundle(ports: Ports, sizes: LoadSizes = usualSizes) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
-    const { dryRun = false, onProgress = () => {} } = options;
-    const attempt = { ports, account, source, onProgress };
+    const { dryRun = false, allowDeletions, onProgress = () => {} } = options;
+    const attempt = { ports, account, source, allowDeletions, dryRun, onProgress };
     if (dryRun) return loadReport((await check(attempt)).contents);
     return recordFailure(ports, { account, action: "load_bundle" }, () => loadUntilDone(attempt, sizes));
   };
@@ -52,6 +63,8 @@ type Attempt = {
   readonly ports: Ports;
   readonly account: AccountId;
   readonly source: BundleSource;
+  readonly allowDeletions: number | undefined;
+  readonly dryRun: boolean;
   readonly onProgress: (progress: LoadProgress) => void;
 };
 
@@ -91,7 +104,9 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
 }
 
 /** Checks a bundle against the account's records. Stages the lines if `staging` is given. */
-async function check({ ports: { storage, secrets }, account, source, onProgress }: Attempt, staging?: Staging) {
+async function check(attempt: Attempt, staging?: Staging) {
+  const { ports, account, source, allowDeletions, dryRun, onProgress } = attempt;
+  const { storage, secrets } = ports;
   const { catalog, suppression } = await storage.read(account, async (stores) => ({
     catalog: await stores.catalog.read(account, ...catalogParts),
     suppression: await readSuppression(stores, secrets, account),
@@ -101,6 +116,7 @@ async function check({ ports: { storage, secrets }, account, source, onProgress 
     read: <T>(work: (stores: ReadStores, account: AccountId) => Promise<T>) =>
       storage.read(account, (stores) => work(stores, account)),
     isErased: erasedLines(suppression),
+    ...{ allowDeletions, warnsOfDeletions: dryRun },
   };
   const contents = await checkBundle(source, known, {
     onLine: staging?.note ?? (() => {}),
@@ -126,18 +142,16 @@ async function storeAccepted(
 }
 
 /** Creates the report. A dry run does not compare with stored records, so its report contains no numbers of changes. */
-function loadReport({ lines, counts, deleted, warnings }: BundleContents, stored?: Tally): LoadReport {
-  const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys()]);
+function loadReport({ lines, counts, deleted, compared, warnings }: BundleContents, stored?: Tally): LoadReport {
+  const kinds = new Set([...counts.keys(), ...deleted.ids.keys(), ...deleted.keys.keys(), ...compared.keys()]);
   const found = [...kinds].map((kind): [BundleKind, LoadedKind] => {
+    const { missing } = compared.get(kind) ?? {};
     const deletions = deleted.lines(kind);
-    return [
-      kind,
-      {
-        lines: (counts.get(kind) ?? 0) + deletions,
-        ...(stored && { changed: stored.changed.get(kind) ?? 0 }),
-        ...(stored && deletions > 0 && { deleted: stored.removed.get(kind) ?? 0 }),
-      },
-    ];
+    const count = {
+      lines: (counts.get(kind) ?? 0) + deletions - (missing ?? 0),
+      ...(missing !== undefined && { missing }),
+    };
+    return [kind, { ...count, ...(stored && storedCounts(stored, kind, deletions > 0 || compared.has(kind))) }];
   });
   return {
     stored: stored !== undefined,
@@ -146,3 +160,8 @@ function loadReport({ lines, counts, deleted, warnings }: BundleContents, stored
     ...(warnings.length > 0 && { warnings }),
   };
 }
+
+const storedCounts = ({ changed, removed }: Tally, kind: BundleKind, deletes: boolean) => ({
+  changed: changed.get(kind) ?? 0,
+  ...(deletes && { deleted: removed.get(kind) ?? 0 }),
+});

@@ -85,6 +85,28 @@ describe("files that are sent over HTTP", () => {
     ]);
   });
 
+  it("delete the records that a complete list does not name, if the number is permitted", async () => {
+    const reviews = Array.from({ length: 20 }, (_, index) => review(index + 1));
+    const complete = { kind: "complete", of: "review" };
+    await send("bundle", [platform, ...reviews]);
+    await send("bundle", [review(1), complete], { dry_run: "true" });
+    await send("bundle", [review(1), complete]);
+    await send("bundle", [review(1), complete], { allow_deletions: "19" });
+    await work();
+    const message: unknown = expect.stringMatching(/^would delete 19 of 20 .*allow_deletions=19/);
+    expect(await Promise.all([2, 3, 4].map(one))).toMatchObject([
+      { state: "succeeded", counts: { kinds: { review: { missing: 19 } } }, problems: [{ code: "warning", message }] },
+      { state: "failed", problems: [{ code: "bundle_invalid", line: 2, message }] },
+      { state: "succeeded", counts: { kinds: { review: { missing: 19, deleted: 19 } } }, problems: [] },
+    ]);
+    await expect(send("calls", [{}], { allow_deletions: "1" })).rejects.toMatchObject({
+      problems: [{ parameter: "allow_deletions" }],
+    });
+    await expect(send("bundle", [{}], { allow_deletions: "half" })).rejects.toMatchObject({
+      problems: [{ parameter: "allow_deletions" }],
+    });
+  });
+
   it("are recorded with the token that sent them", async () => {
     const by = await caller();
     await send("bundle", [platform], {}, { by: { ...by, origin: { requestId: "r-1" } } });

@@ -240,7 +240,7 @@ async function perform(
   { onProgress, notes }: Reporting,
 ): Promise<Done> {
   const { kind, options, fileName, receivedAt } = upload;
-  const { dryRun = false, test: isTest = false, explain, format, type, by, ...others } = options;
+  const { dryRun = false, allowDeletions, test: isTest = false, explain, format, type, by, ...others } = options;
   const onNotice = (text: string) => void notes.push(text);
   const onRows = ({ phase, rows, of }: RowProgress) => onProgress({ phase, done: rows, of: of ?? null });
   // A file that waited in the queue counts as uploaded when it arrived.
@@ -249,6 +249,7 @@ async function perform(
     async bundle() {
       const { warnings = [], ...counts } = await loadBundle(ports)(account, file.bundle(), {
         dryRun,
+        ...(allowDeletions !== undefined && { allowDeletions }),
         onProgress: ({ phase, lines, of }) => onProgress({ phase, done: lines, of: of ?? null }),
       });
       return { counts, warnings };
