@@ -12,8 +12,8 @@ const inRoot = (file: string) => join(__dirname, file);
 // A source file that the build generates. Tests run from the sources, without a build.
 execFileSync(process.execPath, [inRoot("apps/copy/generate.mjs")]);
 
-/** True for `npm run test:long` and `npm run torture`. */
-const isLong = Boolean(process.env["LONG"] || process.env["TORTURE"]);
+/** False for `npm test` and `npm run test:quick`. */
+const isLong = Boolean(process.env["LONG"] || process.env["ALL"] || process.env["TORTURE"]);
 
 // The contract suites of the stores then try fewer random histories.
 if (!isLong) process.env["REPUTE_REPETITIONS"] = "0.2";
@@ -59,7 +59,7 @@ export default {
   // Jest reads it here only, not in a project. It ends what hangs: no test waits for it.
   testTimeout: process.env["TORTURE"] ? 3_600_000 : 300_000,
   // One worker would run all suites in one process, whose memory grows with each of them until it does little else.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  maxWorkers: Math.max(3, availableParallelism()),
   workerIdleMemoryLimit: "600MB",
   projects: [
     project("domain", "packages/domain"),
