@@ -49,7 +49,12 @@ import {
 import { undoPatientFile } from "./subjects/patient-surveys/undo-patient-file.js";
 import { sampleOfFile } from "./subjects/patient-surveys/survey-visits.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
-import { maxSubmissions, purgeTestSubmissions, uploadSubmissions } from "./subjects/submissions/submissions.js";
+import {
+  maxSubmissions,
+  purgeTestSubmissions,
+  submissionStatus,
+  uploadSubmissions,
+} from "./subjects/submissions/submissions.js";
 import { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";
 import { openInvitation, setPassword } from "./subjects/users/accept-invitation.js";
 import { inviteAgain, listInvited } from "./subjects/users/invitation.js";
@@ -299,6 +304,8 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * submission, in order. Throws `too_many_submissions`.
        */
       batch: uploads.batch,
+      /** Returns the status of a submission to the caller that posted it. Throws `submission_not_found`. */
+      status: submissionStatus(ports),
       /** Deletes the test submissions of all accounts. Returns the number of deleted submissions by account. */
       purgeTests: purgeTestSubmissions(ports),
     },

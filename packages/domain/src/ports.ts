@@ -168,11 +168,11 @@ declare module "./foundation/kernel/storage.js" {
     readonly catalog: CatalogReader;
     readonly reviews: Pick<ReviewStore, "byIds" | "page" | "ofInvites">;
     readonly npsSurveys: Pick<NpsSurveyStore, "page" | "ofInvites">;
-    readonly submissions: Pick<SubmissionStore, "page">;
+    readonly submissions: Pick<SubmissionStore, "byIds" | "page">;
     readonly storedResponses: Pick<StoredResponseStore, "page">;
     readonly invites: Pick<InviteStore, "byIds" | "latest" | "counts" | "page">;
     readonly surveyResponses: Pick<SurveyResponseStore, "page">;
-    readonly conversions: Pick<ConversionStore, "page">;
+    readonly conversions: Pick<ConversionStore, "byIds" | "page">;
     readonly callImports: Pick<CallImportStore, "page">;
     readonly uploads: Omit<UploadStore, "save" | "forget">;
     readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;

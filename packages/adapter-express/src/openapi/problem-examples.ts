@@ -120,6 +120,7 @@ export const problemExamples = {
   kind_not_permitted: { status: 403, message: "the token may send only files of these kinds: calls" },
   loads_off: { status: 404, message: "this service does not accept files" },
   load_not_found: { status: 404, message: "the account has no load with this id" },
+  submission_not_found: { status: 404, message: "the caller has posted no submission with this id" },
   signed_assertions_off: { status: 404, message: "this service does not issue access tokens" },
   file_not_found: { status: 404, message: "the account has no such file" },
   widget_not_configured: { status: 404, message: "the account has no embed widget configuration" },

@@ -17,6 +17,7 @@ import express from "express";
 import request from "supertest";
 import { formsOf, type Operation, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
+import { aSubmission } from "../../test/practice-data.js";
 import { aLoad, type Practice, practice } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import type { RouterOptions } from "../options.js";
@@ -50,6 +51,9 @@ type Serving = {
   images?: boolean;
   limits?: Pick<RouterOptions, "bodyBytes" | "stallMilliseconds" | "minBytesPerSecond">;
 };
+
+/** Id of a submission that the web form of the served practice posted. */
+let submissionId: number;
 
 /** Serves a practice with data in every list, optionally with replaced ports. */
 async function serve({
@@ -99,7 +103,10 @@ beforeAll(async () => {
     },
     { kind: "listing_metric", location_id: 1, month: 202603, metric_type: "views_maps", count: 120 },
   ];
-  await served.acme.domain.bundle.load(served.acme.account, bundleOf(more));
+  const { domain, account, tokens } = served.acme;
+  await domain.bundle.load(account, bundleOf(more));
+  const by = await domain.access.authenticate("submissions", tokens["web-forms"]);
+  submissionId = (await domain.submissions.one({ ...aSubmission, is_test: true }, { by })).id;
 });
 afterAll(closeServers);
 
@@ -117,7 +124,10 @@ const acceptsFile = ({ operation }: Call) => operation.requestBody?.content["mul
 const nextUser = () => (lastUser += 1);
 let lastUser = 100;
 const pathOf = ({ path, method }: Call) =>
-  path.replace("{load_id}", "1").replace("{id}", method === "delete" ? String(nextUser()) : "7");
+  path
+    .replace("{load_id}", "1")
+    .replace("{submission_id}", String(submissionId))
+    .replace("{id}", method === "delete" ? String(nextUser()) : "7");
 
 /** Values for required parameters that match some rows. */
 const enough: Readonly<Record<string, string>> = { kind: "bundle", survey_id: "4", end_date: "2026-12-31" };
@@ -283,6 +293,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_digest: (call) => ask(call).set("Repr-Digest", "AAAA"),
   invalid_before: (call) => ask(call, { query: { before: "x" } }),
   load_not_found: (call) => ask({ ...call, path: call.path.replace("{load_id}", "9") }),
+  submission_not_found: (call) => ask({ ...call, path: call.path.replace("{submission_id}", "9") }),
   loads_off: async (call) => ask(call, { to: await serve({ replace: ({ uploadFiles: _, ...ports }) => ports }) }),
   kind_not_permitted: async (call) => {
     const { domain, account } = served.acme;

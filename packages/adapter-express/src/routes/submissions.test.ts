@@ -290,3 +290,59 @@ describe("the audit trail", () => {
     expect(acme.logs.filter(({ status }) => status === 201)).toMatchObject([{ recorded: true }, { recorded: true }]);
   });
 });
+
+describe("the status of a submission", () => {
+  const status = (id: unknown, token: string = acme.tokens["web-forms"]) =>
+    request(app)
+      .get(`/v1/online-submissions/${String(id)}`)
+      .set("api-token", token);
+  const sent = async (change: object = {}) => ((await upload(change)).body as { id: number }).id;
+
+  it("tells the token that posted it when it was stored and linked, without data of the patient", async () => {
+    const id = await sent();
+    const unlinked = { conversion_id: `sub-${id}`, is_test: false, is_linked: false, linked_at: null };
+    const { body } = await status(id).expect(200);
+    expect(body).toEqual({ id, stored_at: "2026-06-01T12:00:00+00:00", ...unlinked });
+    acme.clock.set(acme.clock() + 60_000);
+    await acme.domain.bundle.load(
+      acme.account,
+      bundleOf([
+        {
+          ...{ kind: "appointment", id: 9, appointment_at: "2026-03-05T15:00:00Z" },
+          ...{ patient_name: "Cal Reed", phone: "801-555-0142" },
+        },
+      ]),
+    );
+    expect((await status(id).expect(200)).body).toMatchObject({
+      is_linked: true,
+      linked_at: "2026-06-01T12:01:00+00:00",
+    });
+  });
+
+  it("has no conversion if it is a test", async () => {
+    const id = await sent({ is_test: true });
+    const { body } = await status(id).expect(200);
+    expect(body).toMatchObject({ id, conversion_id: null, is_test: true, stored_at: null, is_linked: false });
+  });
+
+  it("is not found by other tokens, for deleted and loaded submissions, and for ids that cannot be", async () => {
+    const id = await sent();
+    for (const [one, token] of [
+      [id, acme.tokens["api-token"]],
+      [id + 1, undefined],
+      ["0", undefined],
+      ["9".repeat(400), undefined],
+    ] as const)
+      expect((await status(one, token).expect(404)).body).toMatchObject({ code: "submission_not_found" });
+    const line = { kind: "submission", ...aSubmission, id: 5 };
+    await acme.domain.bundle.load(acme.account, bundleOf([line, { kind: "submission", id, deleted: true }]));
+    await status(5).expect(404);
+    await status(id).expect(404);
+  });
+
+  it("stays with its token when the operator corrects the submission", async () => {
+    const id = await sent();
+    await acme.domain.bundle.load(acme.account, bundleOf([{ kind: "submission", ...aSubmission, id, city: "Ogden" }]));
+    await status(id).expect(200);
+  });
+});

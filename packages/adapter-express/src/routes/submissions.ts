@@ -178,5 +178,53 @@ const bulkUpload = route({
   },
 });
 
+const timeOrNull = (description: string, example: string | null) =>
+  ({ type: ["string", "null"], description, examples: [example] }) as const;
+
+const status = route({
+  method: "get",
+  path: "/online-submissions/:submission_id",
+  operation: "getSubmission",
+  tag: "Submissions",
+  summary: "Get the status of a submission",
+  description:
+    "Whether a submission is stored, and since when its conversion is linked to an appointment. Only the token or client that posted the submission can get its status. A duplicate has the id of the first submission, so its status is for the caller that posted the first.",
+  access: "submissions",
+  refuses: ["submission_not_found"],
+  params: {
+    type: "object",
+    properties: {
+      submission_id: {
+        type: "string",
+        description: "Id of the submission, from the response to the upload.",
+        examples: ["1772471100000"],
+      },
+    },
+    required: ["submission_id"],
+  },
+  reply: {
+    title: "SubmissionStatus",
+    ...exactly({
+      id: uploaded.properties.id,
+      conversion_id: uploaded.properties.conversion_id,
+      is_test: { type: "boolean", description: "True for a test submission.", examples: [false] },
+      stored_at: timeOrNull(
+        "Time when the submission became a conversion. Null for test submissions.",
+        "2026-03-02T17:05:01+00:00",
+      ),
+      is_linked: {
+        type: "boolean",
+        description: "True if the conversion is linked to an appointment.",
+        examples: [true],
+      },
+      linked_at: timeOrNull(
+        "Time when the conversion was linked to its appointment. Null if it is not linked.",
+        "2026-03-09T02:14:00+00:00",
+      ),
+    }),
+  },
+  handle: ({ submissions }, { caller, params }) => submissions.status(caller, params.submission_id),
+});
+
 /** Routes for uploads by scheduling partners. */
-export const submissionRoutes: readonly Route[] = [upload, bulkUpload];
+export const submissionRoutes: readonly Route[] = [upload, bulkUpload, status];

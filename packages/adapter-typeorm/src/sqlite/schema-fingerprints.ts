@@ -20,6 +20,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   LoadedKeys1797300000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   OutcomeSpans1797600000000: "2bf1a92870cb63775f48c70b69f400d0",
   Uploads1797700000000: "51da91f98599e8f0d51ebe4152af0187",
+  SubmissionPosters1798100000000: "740a43bf9abd8a0dfa6d86fc66f9e001",
 };
 
 /** Every object that a migration creates, as its type and name. */

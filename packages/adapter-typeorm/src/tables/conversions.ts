@@ -100,6 +100,7 @@ export const submissionTable = recordTable<Submission, { readonly identity: stri
     state: nullable(text("state")),
     postal: nullable(text("postal")),
     isTest: flag("is_test"),
+    postedBy: nullable(text("posted_by")),
   },
   { identity: text("identity") },
 );

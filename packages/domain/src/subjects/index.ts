@@ -157,7 +157,7 @@ export type { RecordedSubmission } from "./submissions/record-submissions.js";
 export type { SubmissionStore } from "./submissions/submission.js";
 export { submissionKeyText, trackerKey } from "./submissions/submission.js";
 export type { Submission, SubmissionKey, SubmissionType } from "./submissions/submission.js";
-export type { UploadedSubmission } from "./submissions/submissions.js";
+export type { SubmissionStatus, UploadedSubmission } from "./submissions/submissions.js";
 
 export type {
   AnsweredQuestion,

@@ -355,6 +355,7 @@ export const aSubmission = (overrides: Partial<Submission> = {}): Submission => 
   state: null,
   postal: null,
   isTest: false,
+  postedBy: null,
   ...overrides,
 });
 

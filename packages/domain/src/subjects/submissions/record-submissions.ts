@@ -78,7 +78,10 @@ async function identify(delivered: readonly NewSubmission[], work: UnitOfWork): 
   const corrections = delivered.flatMap((one) => (isStored(one) ? [one] : []));
   const byKey = new Map([...stored, ...corrections].map((one) => [submissionKeyText(one), one]));
   return delivered.map((one): Delivery => {
-    if (isStored(one)) return { submission: one, before: byId.get(one.id) as Submission };
+    if (isStored(one)) {
+      const before = byId.get(one.id) as Submission;
+      return { submission: { ...one, postedBy: before.postedBy }, before };
+    }
     const key = submissionKeyText(one);
     const before = byKey.get(key);
     if (before) return { submission: before, before };

@@ -1,3 +1,4 @@
+import type { Principal } from "../../foundation/accounts/audit-trail.js";
 import type { RecordStore } from "../../foundation/feed/publication.js";
 import { parseEmail, parsePhone, personName, type Phone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
@@ -42,7 +43,12 @@ export type Submission = {
   readonly postal: string | null;
   /** True for a test submission, which creates no conversion and is deleted within a day. */
   readonly isTest: boolean;
+  /** Caller that posted the submission, see `posterOf`. `null` if an operator loaded it, or if it is unknown. */
+  readonly postedBy: string | null;
 };
+
+/** Names a caller in the submissions that it posts. A client keeps its name when it gets a new access token. */
+export const posterOf = ({ kind, id }: Pick<Principal, "kind" | "id">): string => `${kind} ${id}`;
 
 /** Submission that may not have an id yet. */
 export type NewSubmission = Omit<Submission, "id"> & { readonly id: SubmissionId | null };
@@ -154,4 +160,5 @@ export const submissionFromLine = (
   state: line.state,
   postal: line.postal,
   isTest: line.is_test,
+  postedBy: null,
 });

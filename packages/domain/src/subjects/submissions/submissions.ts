@@ -1,7 +1,7 @@
 import { eachAccount } from "../../foundation/accounts/account.js";
-import { type AuditRecord, byOperator } from "../../foundation/accounts/audit-trail.js";
-import { maxProblems, type Problem, tooLarge } from "../../foundation/kernel/domain-error.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
+import { type AuditRecord, byOperator, type Principal } from "../../foundation/accounts/audit-trail.js";
+import { maxProblems, notFound, type Problem, tooLarge } from "../../foundation/kernel/domain-error.js";
+import { type AccountId, idInPath, type SubmissionId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
 import { defaulted, orEmpty } from "../../foundation/kernel/line-fields.js";
 import { type LineProblem, pointed, readLine, unknownKey, wrongBody } from "../../foundation/kernel/line-shape.js";
@@ -9,8 +9,9 @@ import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, minute, plus } from "../../foundation/kernel/times.js";
 import { doOnce, type OncePorts, type WriteOptions } from "../../foundation/unit-of-work/once.js";
 import { unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { conversionId } from "../conversions/conversion.js";
 import { type RecordedSubmission, recordSubmissions } from "./record-submissions.js";
-import { submissionFields, submissionFromLine, type SubmissionLine, trackerKey } from "./submission.js";
+import { posterOf, submissionFields, submissionFromLine, type SubmissionLine, trackerKey } from "./submission.js";
 
 /** Result of uploading one submission. A duplicate gets the ids of the submission that is already stored. */
 export type UploadedSubmission = Pick<RecordedSubmission, "id" | "conversionId" | "status">;
@@ -31,7 +32,8 @@ export function uploadSubmissions(ports: OncePorts<Stores>, max = maxSubmissions
     const request = { by, operation, body, rows: lines.length, key: idempotencyKey };
     return once(request, async (stores, now) => {
       const work = await unitOfWork(stores, by.account, now);
-      const submissions = lines.map((line) => submissionFromLine(line, work.matching.calendar));
+      const postedBy = posterOf(by);
+      const submissions = lines.map((line) => ({ ...submissionFromLine(line, work.matching.calendar), postedBy }));
       const recorded = await recordSubmissions(submissions, work);
       return recorded.map(({ id, conversionId, status }) => ({ id, conversionId, status }));
     });
@@ -56,6 +58,40 @@ export function uploadSubmissions(ports: OncePorts<Stores>, max = maxSubmissions
     },
   };
 }
+
+/** Status of a submission for the caller that posted it. Contains no data of a patient. */
+export type SubmissionStatus = {
+  readonly id: number;
+  readonly conversion_id: string | null;
+  readonly is_test: boolean;
+  readonly stored_at: string | null;
+  readonly is_linked: boolean;
+  readonly linked_at: string | null;
+};
+
+/**
+ * Returns the status of a submission, by the id in a path. Throws `submission_not_found` if there is none,
+ * or if another caller posted it.
+ */
+export const submissionStatus =
+  ({ storage }: Pick<Ports, "storage">) =>
+  (by: Principal, written: string): Promise<SubmissionStatus> =>
+    storage.read(by.account, async ({ submissions, conversions }) => {
+      const id = idInPath<SubmissionId>(written);
+      const [submission] = id === undefined ? [] : await submissions.byIds(by.account, [id]);
+      if (submission?.postedBy !== posterOf(by))
+        throw notFound("submission_not_found", "the caller has posted no submission with this id");
+      const [conversion] = await conversions.byIds(by.account, "submission", [submission.id]);
+      const isLinked = conversion !== undefined && conversion.appointmentId !== null;
+      return {
+        id: submission.id,
+        conversion_id: conversion ? conversionId(conversion) : null,
+        is_test: submission.isTest,
+        stored_at: conversion ? isoInstant(conversion.createdAt) : null,
+        is_linked: isLinked,
+        linked_at: isLinked ? isoInstant(conversion.modifiedAt) : null,
+      };
+    });
 
 /** Maximum time in milliseconds that a partner's clock may be ahead of the server's clock. */
 const margin = 5 * minute;
