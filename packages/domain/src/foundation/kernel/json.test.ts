@@ -59,7 +59,10 @@ describe("parseJsonObject", () => {
       fc.property(fc.array(member, { maxLength: 4 }), (members) => {
         const names = members.map(([name]) => JSON.parse(name) as string);
         const json = `{${members.map(([name, space, value]) => `${name}${space}:${value}`).join(",")}}`;
-        expect(read(json) === undefined).toBe(new Set(names).size < names.length);
+        const isRejected = read(json) === undefined;
+        // JSON.parse of Node 24 and 26 confuses names with escapes if an earlier object had a backslash in a name.
+        fc.pre(String(Object.keys(JSON.parse(json) as object).sort()) === String([...new Set(names)].sort()));
+        expect(isRejected).toBe(new Set(names).size < names.length);
       }),
       { numRuns: 500 },
     );
