@@ -34,14 +34,8 @@ async function step(name, work) {
   return result;
 }
 
-try {
-  const packed = await step("packed", () => packPackages(folder));
-  await step("every package has what it promises and nothing else", () => packed.forEach(checkFiles));
-  await step("every package has complete metadata", () => packed.forEach(checkManifest));
-  await step("every kind of host can load every package and its types", () => Promise.all(packed.map(lintPackage)));
-  if (process.argv.includes("--write-sizes")) await step("sizes written into the guide", () => writeSizes(packed));
-  await step("the guide says how large every package is", () => checkSizes(packed));
-  await step("installed", () => linkPackages(folder, packed));
+/** Tries the examples one after the other, because they share a folder. */
+async function tryHosts() {
   await step("examples copied", () => copyExamples(folder));
   await step("an import host answered a list", () => runEsm(folder));
   await step("a bundled host answered a list", () => runBundle(folder));
@@ -50,12 +44,31 @@ try {
   await step("a strict TypeScript host compiled and answered a list", () => runTypeScript(folder));
   await step("the builders of records load no test library", () => loadBuilders(folder));
   await step("the demo served a list and the API reference", () => runDemo(folder));
-  for (const framework of withFrameworks ? frameworks : []) {
-    await step(`${framework.name} served a list, in TypeScript`, () => tryFramework(folder, packed, framework));
-  }
-  for (const runner of withFrameworks ? testRunners : []) {
-    await step(`the contract suites passed with ${runner.name}`, () => tryRunner(folder, packed, runner));
-  }
+}
+
+/** Waits for all trials, which install packages and therefore wait for the network. Then reports the first failure. */
+async function atOnce(trials) {
+  const failed = (await Promise.allSettled(trials)).find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+try {
+  const packed = await step("packed", () => packPackages(folder));
+  await step("every package has what it promises and nothing else", () => packed.forEach(checkFiles));
+  await step("every package has complete metadata", () => packed.forEach(checkManifest));
+  await step("every kind of host can load every package and its types", () => Promise.all(packed.map(lintPackage)));
+  if (process.argv.includes("--write-sizes")) await step("sizes written into the guide", () => writeSizes(packed));
+  await step("the guide says how large every package is", () => checkSizes(packed));
+  await step("installed", () => linkPackages(folder, packed));
+  await atOnce([
+    tryHosts(),
+    ...(withFrameworks ? frameworks : []).map((framework) =>
+      step(`${framework.name} served a list, in TypeScript`, () => tryFramework(folder, packed, framework)),
+    ),
+    ...(withFrameworks ? testRunners : []).map((runner) =>
+      step(`the contract suites passed with ${runner.name}`, () => tryRunner(folder, packed, runner)),
+    ),
+  ]);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

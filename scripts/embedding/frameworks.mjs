@@ -132,8 +132,10 @@ const strict = {
   outDir: "compiled",
 };
 
+const quick = ["--no-audit", "--no-fund", "--prefer-offline"];
+
 /** Installs a framework and the packed router in a new folder, compiles a TypeScript host and runs it. */
-export function tryFramework(folder, packed, { name, packages, host }) {
+export async function tryFramework(folder, packed, { name, packages, host }) {
   const place = join(folder, "frameworks", name.replace(/^\W/, "").replace(/\W+/g, "-"));
   mkdirSync(place, { recursive: true });
   const own = packed.filter(({ name: part }) => ["domain", "adapter-express"].includes(part));
@@ -142,10 +144,19 @@ export function tryFramework(folder, packed, { name, packages, host }) {
   writeFileSync(join(place, "host.ts"), host);
   writeFileSync(join(place, "main.ts"), program);
   const archives = own.map(({ archive }) => archive);
-  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts"];
-  run(place, "npm", "install", ...quiet, ...archives, ...packages, "typescript@6", "@types/node@20");
-  run(place, "node", "node_modules/typescript/bin/tsc");
-  assert.deepEqual(JSON.parse(run(place, "node", "compiled/main.js")), {
+  await run(
+    place,
+    "npm",
+    "install",
+    ...quick,
+    "--ignore-scripts",
+    ...archives,
+    ...packages,
+    "typescript@7",
+    "@types/node@20",
+  );
+  await run(place, "node", "node_modules/typescript/bin/tsc");
+  assert.deepEqual(JSON.parse(await run(place, "node", "compiled/main.js")), {
     document: "/reputation/openapi.json",
     reviews: [501],
     responses: [200, 200, 401],
@@ -190,7 +201,7 @@ export const testRunners = [
 ];
 
 /** Runs the contract suites of the packed domain with a test runner. Fails if a test fails or too few tests run. */
-export function tryRunner(parent, packed, { name, packages, imports, command, passed }) {
+export async function tryRunner(parent, packed, { name, packages, imports, command, passed }) {
   const folder = join(parent, name.replace(/\W/g, "-"));
   mkdirSync(folder);
   const domain = packed.find(({ manifest }) => manifest.name === "@repute/domain");
@@ -198,10 +209,10 @@ export function tryRunner(parent, packed, { name, packages, imports, command, pa
     join(folder, "package.json"),
     '{ "type": "module", "jest": { "testMatch": ["**/*.test.mjs"], "transform": {} } }\n',
   );
-  run(folder, "npm", "install", "--no-audit", "--no-fund", domain.archive, ...packages);
+  await run(folder, "npm", "install", ...quick, domain.archive, ...packages);
   writeFileSync(join(folder, "contracts.test.mjs"), tests(imports));
   const [program, ...words] = command;
-  const output = run(folder, "sh", "-c", `${[program, ...words].join(" ")} 2>&1`);
+  const output = await run(folder, "sh", "-c", `${[program, ...words].join(" ")} 2>&1`);
   const [, count = "0"] = passed.exec(output) ?? [];
   assert.ok(Number(count) > 300, `${name} ran ${count} tests of the contracts:\n${output.slice(-2_000)}`);
 }

@@ -24,16 +24,16 @@ async function ask({ app, token }) {
 createHost().then(ask);
 `;
 
-export function runEsm(folder) {
-  assert.match(run(folder, "node", "domain-alone.mjs"), /5 stars at Main Street: Kind and quick/);
+export async function runEsm(folder) {
+  assert.match(await run(folder, "node", "domain-alone.mjs"), /5 stars at Main Street: Kind and quick/);
   writeFileSync(join(folder, "ask.mjs"), `import { createHost } from "./smallest-host.mjs";\n${askReviews}`);
-  expectReview(run(folder, "node", "ask.mjs"));
+  expectReview(await run(folder, "node", "ask.mjs"));
 }
 
-export function runCommonJs(folder) {
+export async function runCommonJs(folder) {
   writeFileSync(join(folder, "ask.cjs"), `const { createHost } = require("./smallest-host.cjs");\n${askReviews}`);
-  expectReview(run(folder, "node", "ask.cjs"));
-  run(folder, "node", "--eval", 'require("./mounted.cjs").createReputation({ report() {} })');
+  expectReview(await run(folder, "node", "ask.cjs"));
+  await run(folder, "node", "--eval", 'require("./mounted.cjs").createReputation({ report() {} })');
 }
 
 const strictest = {
@@ -65,12 +65,12 @@ const bundle = createBundle([
 })();
 `;
 
-export function runTypeScript(folder) {
+export async function runTypeScript(folder) {
   const config = { compilerOptions: strictest, include: ["*.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-  run(folder, "node", "node_modules/typescript/bin/tsc");
+  await run(folder, "node", "node_modules/typescript/bin/tsc");
   writeFileSync(join(folder, "ask-sqlite.cjs"), askSqlite);
-  expectReview(run(folder, "node", "ask-sqlite.cjs"));
+  expectReview(await run(folder, "node", "ask-sqlite.cjs"));
 }
 
 /** Checks that a response contains the review of the example hosts. */
@@ -93,21 +93,21 @@ export async function bundleRule(folder) {
   const [{ inputs }] = Object.values(metafile.outputs);
   const strangers = Object.keys(inputs).filter((file) => !/^(<stdin>$|.*@repute\/domain\/)/.test(file));
   assert.deepEqual(strangers, [], "a bundle with one rule contains other libraries");
-  assert.equal(run(folder, "node", "rule.mjs"), "2026-03-01\n");
+  assert.equal(await run(folder, "node", "rule.mjs"), "2026-03-01\n");
 }
 
 /** Bundles a host that serves a list, with all its packages, and runs the bundle. */
 export async function runBundle(folder) {
   await bundle(folder, { entryPoints: ["ask.mjs"], outfile: "bundled.cjs", platform: "node", format: "cjs" });
-  expectReview(run(folder, "node", "bundled.cjs"));
+  expectReview(await run(folder, "node", "bundled.cjs"));
 }
 
 const bundle = (absWorkingDir, options) =>
   build({ absWorkingDir, bundle: true, minify: true, metafile: true, logLevel: "error", ...options });
 
 /** Checks that the builders of records load no test library. */
-export function loadBuilders(folder) {
-  const found = run(
+export async function loadBuilders(folder) {
+  const found = await run(
     folder,
     "node",
     "--eval",

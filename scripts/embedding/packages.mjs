@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -12,14 +12,19 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { code, fillParts, table } from "../reference/tables.mjs";
 
 export const workspace = fileURLToPath(new URL("../../", import.meta.url));
 
+const execute = promisify(execFile);
+
 /** Runs a program and returns its output. An error includes the program's output and error output. */
-export function run(folder, program, ...words) {
+export async function run(folder, program, ...words) {
   try {
-    return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    const running = execute(program, words, { cwd: folder, maxBuffer: 2 ** 26 });
+    running.child.stdin.end();
+    return (await running).stdout;
   } catch (error) {
     throw new Error(`${program} ${words.join(" ")} failed:\n${error.stdout ?? ""}${error.stderr ?? error.message}`);
   }
@@ -34,18 +39,19 @@ const places = ["packages", "apps"]
   .filter((place) => !manifestAt(join(workspace, place)).private);
 
 /** Builds and packs the packages, and unpacks each archive. Builds once instead of before each package. */
-export function packPackages(folder) {
+export async function packPackages(folder) {
   const flags = places.flatMap((place) => ["-w", place]);
-  run(workspace, "npm", "run", "--silent", "build");
-  run(workspace, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder, ...flags);
-  return places.map((place) => {
+  await run(workspace, "npm", "run", "--silent", "build");
+  await run(workspace, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder, ...flags);
+  const unpack = async (place) => {
     const name = basename(place);
     const archive = join(folder, readdirSync(folder).find((file) => file.startsWith(`repute-${name}-`)) ?? "");
     const unpacked = join(folder, "unpacked", name);
     mkdirSync(unpacked, { recursive: true });
-    run(folder, "tar", "-xzf", archive, "-C", unpacked, "--strip-components=1");
+    await run(folder, "tar", "-xzf", archive, "-C", unpacked, "--strip-components=1");
     return { name, place, archive, unpacked, manifest: manifestAt(unpacked) };
-  });
+  };
+  return Promise.all(places.map(unpack));
 }
 
 /** Checks that a package contains its documents and sources, and no internal files. publint checks its entry points. */
