@@ -208,6 +208,31 @@ export function workingOnLoads(
   };
 }
 
+/**
+ * Processes events of call trackers as soon as they are stored, and every minute those that another process has left.
+ * Several processes may do this at the same time.
+ */
+export function workingOnEvents(
+  { trackers }: Pick<Domain, "trackers">,
+  logs: Pick<Logs, "info" | "report">,
+): Recurring {
+  let isDue = false;
+  const job = recurring("Processing events of call trackers", everyMinute, logs, async ({ isStopping }) => {
+    isDue = false;
+    await trackers.work({ isStopping, onError: logs.report });
+  });
+  const deafen = trackers.listen(() => {
+    if (!isDue) job.soon();
+    isDue = true;
+  });
+  return {
+    async stop() {
+      deafen();
+      await job.stop();
+    },
+  };
+}
+
 /** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */
 const [calm, away] = [5_000, 60_000];
 

@@ -74,12 +74,21 @@ export async function openDomain(
 }
 
 /**
- * Ports for partners of a command, which issues and accepts no access tokens.
- * Loads the check of key URLs on demand, because only the registration of a client needs it.
+ * Ports for partners of a command, which issues and accepts no access tokens, and receives no events.
+ * Loads the code for key URLs and for keys of trackers on demand, because only a few commands need it.
  */
 async function partnersOfCommand(config: Config): Promise<JwksPorts> {
   const checkUrl = async (url: string) => (await import("./keys.js")).checkKeyUrl(config, url);
-  return { ...noPartners, partnerKeys: { ...noPartners.partnerKeys, checkUrl }, close() {} };
+  const trackerKeys: JwksPorts["trackerKeys"] = {
+    async seal(...call) {
+      const { keyPorts, tokenKeysOf } = await import("./keys.js");
+      const opened = keyPorts(config, await tokenKeysOf(config), systemClock);
+      opened.close();
+      return opened.trackerKeys.seal(...call);
+    },
+    verify: () => undefined,
+  };
+  return { ...noPartners, partnerKeys: { ...noPartners.partnerKeys, checkUrl }, trackerKeys, close() {} };
 }
 
 /** Returns the folder for files that were sent over HTTP. */

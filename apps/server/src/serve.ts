@@ -13,6 +13,7 @@ import {
   sealing,
   unfinishedWork,
   type Worker,
+  workingOnEvents,
   workingOnLoads,
 } from "./jobs.js";
 import { baseUrlOf, drainOf, listen, listenForMetrics, type MetricsListener } from "./listener.js";
@@ -116,6 +117,7 @@ function jobsOf(
     dueInvites(domain, logs),
     unfinishedWork(domain, logs),
     workingOnLoads(domain, logs, worker),
+    workingOnEvents(domain, logs),
   ];
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");

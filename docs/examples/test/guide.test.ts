@@ -81,6 +81,7 @@ const ports: Record<keyof Ports, true> = {
   inviteSender: true,
   imageEncoder: true,
   imageStore: true,
+  trackerKeys: true,
   uploadFiles: true,
   invitationMailer: true,
   passwordHasher: true,

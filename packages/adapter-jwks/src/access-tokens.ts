@@ -1,9 +1,18 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
-import { type AccessClaims, type AccessTokens, type Clock, invalid, parseId, type PartnerKeys } from "@repute/domain";
+import {
+  type AccessClaims,
+  type AccessTokens,
+  type Clock,
+  invalid,
+  parseId,
+  type PartnerKeys,
+  type TrackerKeys,
+} from "@repute/domain";
 import { sign, type SignOptions, verify } from "jsonwebtoken";
 import { checkKeyUrl, nameServers, parseOrigins, type ResolveHost } from "./fetch-guard.js";
 import { type FetchKeySet, fetchKeySet } from "./key-set.js";
 import { jwksPartnerKeys, keyStore } from "./partner-keys.js";
+import { sealedTrackerKeys } from "./tracker-keys.js";
 
 export type JwksOptions = {
   /** Keys for access tokens as `kid:base64,kid:base64`. The first key signs tokens; all keys verify tokens. */
@@ -19,10 +28,11 @@ export type JwksOptions = {
   readonly fetch?: FetchKeySet;
 };
 
-/** Ports of this adapter. `close` cancels pending requests. */
+/** Ports of this adapter. The keys for access tokens also encrypt the keys of trackers. `close` cancels pending requests. */
 export type JwksPorts = {
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
+  readonly trackerKeys: TrackerKeys;
   close(): void;
 };
 
@@ -32,7 +42,7 @@ export type JwksPorts = {
  */
 export function jwksPorts({ tokenKeys, allow = [], clock, ...replacements }: JwksOptions): JwksPorts {
   const allowed = parseOrigins(allow);
-  const accessTokens = jwtAccessTokens(parseTokenKeys(tokenKeys));
+  const keys = parseTokenKeys(tokenKeys);
   const servers = nameServers();
   const { resolve = servers.resolve } = replacements;
   const { fetch = fetchKeySet(allowed, resolve) } = replacements;
@@ -40,7 +50,8 @@ export function jwksPorts({ tokenKeys, allow = [], clock, ...replacements }: Jwk
   const store = keyStore({ clock, fetch, closing: closing.signal });
   return {
     partnerKeys: jwksPartnerKeys(store, checkKeyUrl(allowed, resolve)),
-    accessTokens,
+    accessTokens: jwtAccessTokens(keys),
+    trackerKeys: sealedTrackerKeys(keys),
     close() {
       closing.abort();
       servers.cancel();

@@ -46,6 +46,7 @@ import { contactStore, inviteDirectory, inviteStore } from "./stores/invite-stor
 import { jobStore, loadStore, storedResponseStore } from "./stores/job-store.js";
 import { bulkStore } from "./stores/key-batch.js";
 import { idReader, invitedStore, recordStore } from "./stores/record-store.js";
+import { trackerDirectory, trackerEventStore, trackerStore } from "./stores/tracker-store.js";
 import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./stores/user-store.js";
 import { type Watermark, watermarkTable } from "./tables/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./tables/reviews.js";
@@ -80,6 +81,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
     invitations: invitationDirectory(latest),
     invites: inviteDirectory(latest),
     uploads: uploadDirectory(latest),
+    trackers: trackerDirectory(latest),
     ...(scrub && { scrub }),
   };
 }
@@ -109,6 +111,8 @@ const readStoresOf = (
   callIds: () => callIdStore(session),
   callImports: () => callImportStore(session),
   uploads: () => uploadStore(session),
+  trackers: () => trackerStore(session),
+  trackerEvents: () => trackerEventStore(session),
   conversions: () => conversionStore(session),
   appointments: () => appointmentStore(session),
   submissions: () => submissionStore(session),

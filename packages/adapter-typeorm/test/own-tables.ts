@@ -46,6 +46,8 @@ export const undeclaredTables: readonly string[] = [
   "due_invitations",
   "due_invites",
   "waiting_uploads",
+  "tracker_ids",
+  "waiting_events",
   "catalog_versions",
 ];
 

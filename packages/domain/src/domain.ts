@@ -56,6 +56,16 @@ import {
   uploadSubmissions,
 } from "./subjects/submissions/submissions.js";
 import { listSurveyResponses } from "./subjects/surveys/survey-response-item.js";
+import { receiveEvents } from "./subjects/trackers/receive-event.js";
+import {
+  createTracker,
+  listTrackers,
+  removeTracker,
+  retryEvents,
+  rotateTracker,
+  showTracker,
+} from "./subjects/trackers/trackers.js";
+import { workOnEvents } from "./subjects/trackers/work-on-events.js";
 import { openInvitation, setPassword } from "./subjects/users/accept-invitation.js";
 import { inviteAgain, listInvited } from "./subjects/users/invitation.js";
 import { mailInvitation } from "./subjects/users/mail-invitation.js";
@@ -102,6 +112,7 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
   const catalog = listCatalog(whole);
   const changes = listChanges(whole);
   const { send, listen: listenForLoads } = acceptUpload(ports);
+  const { find: findTracker, receive: receiveEvent, listen: listenForEvents } = receiveEvents(ports, issuer);
   const uploads = uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions);
   return {
     /** Use cases about tokens, clients of partners, and authentication. */
@@ -205,6 +216,35 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       waiting: countWaiting(ports),
       /** Works on the queued files of all accounts until none is left. Returns the number of loads that ended. */
       work: workOnUploads(ports),
+    },
+    /** Use cases about trackers, over which call trackers send events. They need the port `trackerKeys`. */
+    trackers: {
+      /**
+       * Creates a tracker and returns it with the path that receives events. Throws `tracker_exists`,
+       * `invalid_tracker_name`, `invalid_tracker_key` and `invalid_mapping`.
+       */
+      create: createTracker(ports),
+      /** Lists the trackers of an account, oldest first. */
+      list: listTrackers(ports),
+      /** Returns a tracker and its latest 100 events, newest first. Throws `tracker_not_found`. */
+      show: showTracker(ports),
+      /** Gives a tracker a new key, and accepts the earlier key for 7 more days. Throws `tracker_not_found`. */
+      rotate: rotateTracker(ports),
+      /** Removes a tracker, so that its path accepts no more events. Throws `tracker_not_found`. */
+      remove: removeTracker(ports),
+      /** Lets a tracker's unmapped events be processed again. Returns their number. Throws `tracker_not_found`. */
+      retry: retryEvents(ports),
+      /** Returns the tracker with an id and its account. Throws `tracker_not_found`. */
+      find: findTracker,
+      /**
+       * Verifies and stores an event. Throws `tracker_not_found`, `invalid_signature`, `invalid_event`, `event_expired` and
+       * `too_many_events`.
+       */
+      receive: receiveEvent,
+      /** Registers a listener that is called after each stored event. Returns a function that removes the listener. */
+      listen: listenForEvents,
+      /** Processes the waiting events of all accounts. Returns their number. */
+      work: workOnEvents(ports),
     },
     /** Use cases about marketing campaigns. */
     campaigns: {

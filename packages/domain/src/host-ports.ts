@@ -25,6 +25,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     invitations: "object",
     invites: "object",
     uploads: "object",
+    trackers: "object",
   },
   clock: "function",
   operator: "function",
@@ -40,6 +41,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   commonPasswords: "function",
   passwordKeeper: { keep: "function", forget: "function" },
   uploadFiles: { receive: "function", open: "function", remove: "function", tidy: "function" },
+  trackerKeys: { seal: "function", verify: "function" },
 };
 
 /**
@@ -74,6 +76,7 @@ const optional: ReadonlySet<string> = new Set<keyof Ports>([
   "commonPasswords",
   "passwordKeeper",
   "uploadFiles",
+  "trackerKeys",
 ]);
 
 const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
@@ -84,10 +87,10 @@ export function announceCommits(ports: Ports) {
   const listeners = new Map<AccountId, Set<() => void>>();
   const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
   const { feed, sealer, accounts, credentials, clients, assertions } = inside;
-  const { audit, jobs, widgets, invitations, invites, uploads } = inside;
+  const { audit, jobs, widgets, invitations, invites, uploads, trackers } = inside;
   const storage: Storage = {
     ...{ feed, sealer, accounts, credentials, clients, assertions },
-    ...{ audit, jobs, widgets, invitations, invites, uploads },
+    ...{ audit, jobs, widgets, invitations, invites, uploads, trackers },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {

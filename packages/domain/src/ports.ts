@@ -55,6 +55,7 @@ import type {
   PasswordKeeper,
   PasswordStore,
 } from "./subjects/users/accept-invitation.js";
+import type { TrackerDirectory, TrackerEventStore, TrackerKeys, TrackerStore } from "./subjects/trackers/tracker.js";
 import type { UploadDirectory, UploadStore } from "./subjects/uploads/upload.js";
 import type { InvitationDirectory, InvitationStore } from "./subjects/users/invitation.js";
 import type { InvitationMailer } from "./subjects/users/mail-invitation.js";
@@ -80,6 +81,7 @@ export interface Storage extends Transactions, Reads {
   readonly invitations: InvitationDirectory;
   readonly invites: InviteDirectory;
   readonly uploads: UploadDirectory;
+  readonly trackers: TrackerDirectory;
   /**
    * Removes remains of deleted data from other files, such as database logs. Returns true if nothing remains.
    *
@@ -114,6 +116,8 @@ declare module "./foundation/kernel/storage.js" {
     readonly passwordKeeper?: PasswordKeeper;
     /** Keeps files that were sent over HTTP until they are stored. If omitted, the service accepts no files. */
     readonly uploadFiles?: UploadFiles;
+    /** Keeps the keys of call trackers. If omitted, the service receives no events. */
+    readonly trackerKeys?: TrackerKeys;
   }
 
   interface Stores {
@@ -129,6 +133,8 @@ declare module "./foundation/kernel/storage.js" {
     readonly callIds: CallIdStore;
     readonly callImports: CallImportStore;
     readonly uploads: UploadStore;
+    readonly trackers: TrackerStore;
+    readonly trackerEvents: TrackerEventStore;
     readonly conversions: ConversionStore;
     readonly appointments: AppointmentStore;
     readonly submissions: SubmissionStore;
@@ -175,6 +181,8 @@ declare module "./foundation/kernel/storage.js" {
     readonly conversions: Pick<ConversionStore, "byIds" | "page">;
     readonly callImports: Pick<CallImportStore, "page">;
     readonly uploads: Omit<UploadStore, "save" | "forget">;
+    readonly trackers: Pick<TrackerStore, "byId" | "all">;
+    readonly trackerEvents: Pick<TrackerEventStore, "page" | "next" | "counts">;
     readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;
     readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
     readonly spends: Pick<SpendStore, "within" | "page">;

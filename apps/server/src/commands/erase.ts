@@ -176,6 +176,7 @@ const titles: Readonly<Record<keyof ErasureReport["kinds"], string>> = {
   survey_visit: "Visits in patient files",
   stop: "Opt-outs from messages",
   kept_response: "Stored responses to submissions",
+  tracker_event: "Events of call trackers",
 };
 
 /** Lists the records that were found, their patients, and the contacts that other patients share. */

@@ -175,6 +175,8 @@ export type RateLimits = {
   readonly visitor: Limit;
   /** Counts invitation requests by address. */
   readonly invitation: Limit;
+  /** Counts events by tracker. */
+  readonly tracker: Limit;
 };
 
 export function rateLimits(options: RouterOptions): RateLimits {
@@ -187,6 +189,7 @@ export function rateLimits(options: RouterOptions): RateLimits {
     address: limitBy(addressOf, tokenRequestsPerMinute, addresses),
     visitor: limitBy(addressOf, embedRequestsPerMinute),
     invitation: limitBy(addressOf, invitationRequestsPerMinute),
+    tracker: limitBy(trackerIdOf, requestsPerMinute),
     async client(exchange) {
       await countClient(exchange);
       if (tokenRequestsPerMinute > 0) await addresses.decrement(addressOf(exchange));
@@ -223,6 +226,10 @@ const tooMany = () => fixedProblem("too_many_requests");
 /** Returns the key of the caller. Includes the account, because two accounts may have users with the same id. */
 const credentialOf = ({ facts: { principal } }: Exchange): string =>
   `${principal?.account} ${principal?.kind} ${principal?.id}`;
+
+/** Returns the id of a tracker in the path. */
+export const trackerIdOf = ({ request }: Exchange): string =>
+  ((request.params ?? {}) as Readonly<Record<string, string>>)["tracker_id"] ?? "";
 
 /** Returns the client address that requests are counted by. IPv6 clients are counted by network prefix. */
 const addressOf = ({ request }: Exchange): string => ipKeyGenerator(remoteAddress(request));

@@ -18,6 +18,7 @@ import { type RateLimits, rateLimits } from "./access.js";
 import { changeWaits } from "./change-waits.js";
 import { type Exchange, exchangeOpener, mountOf } from "./exchange.js";
 import { routeServer } from "./serve-route.js";
+import { trackerEndpoint, trackerPath } from "./tracker-events.js";
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
@@ -39,6 +40,7 @@ export function routerOf(known: readonly RouteTable[], domain: Domain, options: 
   }
   const invitationPath = "/invitation/:token";
   serve(invitationPath, handle(dispatcher(invitationPath, invitationEndpoint(domain, options, limits))));
+  serve(trackerPath, handle(dispatcher(trackerPath, trackerEndpoint(domain, options, limits))));
   for (const [path, get] of [
     ...startPage(tables, options),
     ...apiReference(tables, options),

@@ -224,6 +224,8 @@ const lookUpTables = [
     "due_invitations",
     "due_invites",
     "waiting_uploads",
+    "tracker_ids",
+    "waiting_events",
     "catalog_versions",
     "watermarks",
   ],

@@ -20,7 +20,8 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   LoadedKeys1797300000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   OutcomeSpans1797600000000: "2bf1a92870cb63775f48c70b69f400d0",
   Uploads1797700000000: "51da91f98599e8f0d51ebe4152af0187",
-  SubmissionPosters1798100000000: "740a43bf9abd8a0dfa6d86fc66f9e001",
+  Trackers1797900000000: "cad5d7d3c1a09804b8ed625653eb8f29",
+  SubmissionPosters1798100000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -60,6 +61,9 @@ export const schemaObjects: readonly string[] = [
   "index spends_by_end",
   "index submissions_by_identity",
   "index test_submissions",
+  "index tracker_events_by_call",
+  "index tracker_events_by_digest",
+  "index tracker_events_by_tracker",
   "index unfinished_uploads",
   "index uploads_by_content",
   "index users_by_email",
@@ -132,9 +136,13 @@ export const schemaObjects: readonly string[] = [
   "table survey_responses",
   "table survey_visits",
   "table surveys",
+  "table tracker_events",
+  "table tracker_ids",
+  "table trackers",
   "table uploads",
   "table user_images",
   "table users",
+  "table waiting_events",
   "table waiting_uploads",
   "table watermarks",
   "table widget_ids",

@@ -334,5 +334,6 @@ const numberedRows: Readonly<Record<NumberedKind, readonly string[]>> = {
   invites: ["invites WHERE account_id = $1"],
   patientFiles: ["patient_files WHERE account_id = $1"],
   submissions: ["submissions WHERE account_id = $1"],
+  trackerEvents: ["tracker_events WHERE account_id = $1"],
   uploads: ["uploads WHERE account_id = $1"],
 };

@@ -30,6 +30,7 @@ import type { VisitPart } from "../subjects/patient-surveys/survey-visits.js";
 import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
 import type { Submission } from "../subjects/submissions/submission.js";
 import type { SurveyResponse } from "../subjects/surveys/survey-response.js";
+import type { Tracker, TrackerEvent } from "../subjects/trackers/tracker.js";
 import type { Upload } from "../subjects/uploads/upload.js";
 import type { Invitation, InvitationLink } from "../subjects/users/invitation.js";
 import type { User } from "../subjects/users/user.js";
@@ -63,6 +64,8 @@ const keys = {
   callIds: keyed<CallName & { readonly tracker: CallTracker }>(({ tracker, name }) => `${tracker}:${name}`),
   callImports: numbered<CallImport>(),
   uploads: numbered<Upload>(),
+  trackers: keyed<Tracker>(({ id }) => id),
+  trackerEvents: numbered<TrackerEvent>(),
   callImportParts: keyed<{ readonly of: CallImportId; readonly part: CallImportPart }>(
     ({ of, part }) => `${of} ${part.position}`,
   ),

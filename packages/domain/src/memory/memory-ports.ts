@@ -11,6 +11,7 @@ import type { Clock, Instant } from "../foundation/kernel/times.js";
 import type { Ports } from "../ports.js";
 import type { InviteSender } from "../subjects/imports/import-run.js";
 import type { Invite } from "../subjects/invites/invite.js";
+import type { TrackerKeys } from "../subjects/trackers/tracker.js";
 import type { PasswordHasher } from "../subjects/users/accept-invitation.js";
 import type { InvitationMail, InvitationMailer } from "../subjects/users/mail-invitation.js";
 import type { SurveyField } from "../subjects/patient-surveys/patient-rows.js";
@@ -28,9 +29,10 @@ export function memoryPorts({
   inviteSender = memoryInviteSender(),
   imageEncoder = async (_account, image) => image,
   uploadFiles = memoryUploadFiles(),
+  trackerKeys = memoryTrackerKeys(),
   ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
-  const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder, uploadFiles };
+  const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder, uploadFiles, trackerKeys };
   return { storage: memoryStorage(clock), ...ports, ...invitationPorts(), ...others };
 }
 
@@ -178,6 +180,20 @@ export function memoryUploadFiles(): UploadFiles {
     remove: async (name) => void contents.delete(name),
     async tidy(wanted) {
       for (const name of contents.keys()) if (!wanted.has(name)) contents.delete(name);
+    },
+  };
+}
+
+/**
+ * Creates tracker keys for tests. The key is the signature of every request. The headers `at` and `id` count as signed, in
+ * milliseconds.
+ */
+function memoryTrackerKeys(): TrackerKeys {
+  return {
+    seal: async (_kind, id, key) => `${id} ${key}`,
+    verify({ id }, sealed, { header }) {
+      if (!sealed.includes(`${id} ${header("signature")}`)) return undefined;
+      return { ...(header("at") && { at: Number(header("at")) }), ...(header("id") && { id: header("id") }) };
     },
   };
 }

@@ -28,6 +28,7 @@ import {
 } from "../subjects/invites/invite.js";
 import { type ListingMetricKey, type ListingMetricPage, metricKeyText } from "../subjects/listings/listing-metric.js";
 import type { InvitedStore, NpsSurvey, Review } from "../subjects/reviews/review.js";
+import type { EventCount, TrackerDirectory } from "../subjects/trackers/tracker.js";
 import { isEnded, type Upload, type UploadDirectory } from "../subjects/uploads/upload.js";
 import { submissionKeyText } from "../subjects/submissions/submission.js";
 import { type AccountState, ascending, byNumber, type Draft, type Table, tableOf } from "./account-state.js";
@@ -47,6 +48,8 @@ export const recordStores = (draft: Draft) =>
     callIds: callIdStore(draft),
     callImports: callImportStore(draft),
     uploads: uploadStore(draft),
+    trackers: trackerStore(draft),
+    trackerEvents: trackerEventStore(draft),
     spends: spendStore(draft),
     outcomes: outcomeStore(draft),
     listingMetrics: listingMetricStore(draft),
@@ -92,6 +95,7 @@ const numbered: Readonly<Record<NumberedKind, readonly (NumberedKind | "callIds"
   invites: ["invites"],
   patientFiles: ["patientFiles"],
   submissions: ["submissions"],
+  trackerEvents: ["trackerEvents"],
   uploads: ["uploads"],
 };
 
@@ -290,6 +294,66 @@ export const memoryUploadDirectory = (
       .sort((a, b) => a.upload.receivedAt - b.upload.receivedAt || a.account - b.account || a.upload.id - b.upload.id)
       .map(({ account, upload: { id, content } }) => ({ account, id, content, accountDisabled: isDisabled(account) })),
 });
+
+function trackerStore(draft: Draft): Stores["trackers"] {
+  const trackers = tableOf(draft, "trackers");
+  return {
+    byId: async (_account, id) => trackers.get(id),
+    all: async () => trackers.rows().sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+    save: async (_account, one) => trackers.save([one]),
+    remove: async (_account, id) => trackers.remove([id]),
+  };
+}
+
+function trackerEventStore(draft: Draft): Stores["trackerEvents"] {
+  const events = tableOf(draft, "trackerEvents");
+  return {
+    byId: async (_account, id) => events.get(id),
+    withDigest: async (_account, digest) => events.rows((one) => one.digest === digest)[0],
+    ofCall: async (_account, tracker, name) => events.rows((one) => one.tracker === tracker && one.name === name),
+    page: async (_account, tracker, before, limit) =>
+      events
+        .rows((one) => one.tracker === tracker && one.id < before)
+        .sort((a, b) => b.id - a.id)
+        .slice(0, limit),
+    next: async (_account, { after, limit }) =>
+      events
+        .rows(({ id }) => id > after)
+        .sort(ascending)
+        .slice(0, limit),
+    async counts() {
+      const counts = new Map<string, EventCount>();
+      for (const { tracker, state, receivedAt } of events.rows()) {
+        const { count, last } = counts.get(`${tracker} ${state}`) ?? { count: 0, last: receivedAt };
+        const latest = receivedAt > last ? receivedAt : last;
+        counts.set(`${tracker} ${state}`, { tracker, state, count: count + 1, last: latest });
+      }
+      return [...counts.values()];
+    },
+    waiting: async () => events.rows(({ state }) => state === "waiting").length,
+    save: async (_account, one) => events.save([one]),
+    remove: async (_account, ids) => events.remove(ids),
+    forget: async (_account, before) => void events.removeAll(({ receivedAt }) => receivedAt < before),
+  };
+}
+
+/** Finds trackers and waiting events among all committed states. */
+export const memoryTrackerDirectory = (
+  states: ReadonlyMap<AccountId, AccountState>,
+  isDisabled: (account: AccountId) => boolean,
+): TrackerDirectory => {
+  const enabled = () => [...states].filter(([account]) => !isDisabled(account));
+  return {
+    ownerOf: async (id) => enabled().find(([, { tables }]) => tables.trackers.get(id)?.removedAt === null)?.[0],
+    waiting: async () =>
+      enabled()
+        .flatMap(([account, { tables }]) => [...tables.trackerEvents.values()].map((event) => ({ account, ...event })))
+        .filter(({ state }) => state === "waiting")
+        .sort((a, b) => a.receivedAt - b.receivedAt || a.account - b.account || a.id - b.id)
+        .slice(0, 1_000)
+        .map(({ account, id }) => ({ account, id })),
+  };
+};
 
 function spendStore(draft: Draft): Stores["spends"] {
   const spends = tableOf(draft, "spends");

@@ -30,7 +30,12 @@ import { type AccountState, type Draft, draftOf, emptyState } from "./account-st
 import { accountStores, memoryInvitationDirectory, memoryWidgetDirectory } from "./memory-accounts.js";
 import { feedStores, memoryFeedReader } from "./memory-feed.js";
 import { importStores } from "./memory-imports.js";
-import { memoryInviteDirectory, memoryUploadDirectory, recordStores } from "./memory-records.js";
+import {
+  memoryInviteDirectory,
+  memoryTrackerDirectory,
+  memoryUploadDirectory,
+  recordStores,
+} from "./memory-records.js";
 
 /**
  * Creates storage in memory. Each account has one immutable state, which each commit replaces.
@@ -103,6 +108,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     invitations: memoryInvitationDirectory(accounts, states),
     invites: memoryInviteDirectory(states),
     uploads: memoryUploadDirectory(states, (account) => accountStatusOf(account).accountDisabled),
+    trackers: memoryTrackerDirectory(states, (account) => accountStatusOf(account).accountDisabled),
   };
 }
 

@@ -226,3 +226,23 @@ export type {
   UploadStore,
   WaitingUpload,
 } from "./uploads/upload.js";
+
+export type { ReceivedEvent } from "./trackers/receive-event.js";
+export { eventStates, mappedValues, trackerKinds } from "./trackers/tracker.js";
+export type {
+  EventCount,
+  EventState,
+  Mapping,
+  Signed,
+  SignedRequest,
+  Tracker,
+  TrackerDirectory,
+  TrackerEvent,
+  TrackerEventStore,
+  TrackerId,
+  TrackerKey,
+  TrackerKeys,
+  TrackerKind,
+  TrackerStore,
+} from "./trackers/tracker.js";
+export type { NewTracker, TrackerEventItem, TrackerItem } from "./trackers/trackers.js";

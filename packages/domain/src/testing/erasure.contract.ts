@@ -66,6 +66,7 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
           survey_visit: 1,
           stop: 2,
           kept_response: 1,
+          tracker_event: 1,
         },
       });
       expect(report.kinds.import_error).toBeGreaterThan(0);

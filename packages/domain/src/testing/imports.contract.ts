@@ -21,8 +21,9 @@ import type { ImportAttempt, ImportErrorRow, StoredRun } from "../subjects/impor
 import { type Invite, type InviteKey, type InviteSearch, plannedStatus } from "../subjects/invites/invite.js";
 import type { PatientFile } from "../subjects/patient-surveys/patient-file.js";
 import type { SampleMonth } from "../subjects/patient-surveys/patient-rows.js";
+import type { Tracker, TrackerEvent, TrackerId } from "../subjects/trackers/tracker.js";
 import type { Upload } from "../subjects/uploads/upload.js";
-import { anAppointment, anInvite, aProvider, at, providerId } from "./builders.js";
+import { anAppointment, anAuditRecord, anInvite, aProvider, at, providerId } from "./builders.js";
 import { type Fresh, freshStorage } from "./fresh-storage.js";
 import { describe, expect, it } from "./runner.js";
 
@@ -367,6 +368,70 @@ export function importsContract(fresh: Fresh): void {
         expect((await uploads.page(open.mine, 9, 9)).map(({ id }) => id)).toEqual([4, 3, 1]);
       });
       await read(async ({ uploads }) => expect(await uploads.page(open.other, 9, 9)).toHaveLength(1), open.other);
+    });
+
+    it("keep trackers and their events, and find both in all accounts", async () => {
+      const aTracker = (id: string, more: Partial<Tracker> = {}): Tracker => ({
+        ...{ id: id as TrackerId, name: `ä ${id}`, kind: "generic", keys: [{ sealed: "s", until: null }] },
+        ...{ mapping: { id: "/a" }, createdAt: at("2026-06-01"), removedAt: null, ...more },
+      });
+      const anEvent = (id: number, more: Partial<TrackerEvent> = {}): TrackerEvent => ({
+        ...{ id, tracker: "t1" as TrackerId, receivedAt: at("2026-06-02"), digest: `d${id}`, sentAt: null },
+        ...{ state: "waiting", reason: null, body: { from: "ä" }, name: null, call: null, rank: 0, tries: 0, ...more },
+      });
+      const stored = { state: "stored" as const, body: null, name: "CA1", call: 9 as CallId, sentAt: at("2026-06-01") };
+      await write(async ({ trackers, trackerEvents }) => {
+        await trackers.save(open.other, aTracker("t3"));
+        await trackerEvents.save(open.other, anEvent(1, { tracker: "t3" as TrackerId, receivedAt: at("2026-06-01") }));
+      }, open.other);
+      await write(async ({ trackers, trackerEvents }) => {
+        for (const one of [aTracker("t2", { createdAt: at("2026-05-01"), mapping: null }), aTracker("t1")])
+          await trackers.save(open.mine, one);
+        for (const id of [1, 2, 3]) await trackerEvents.save(open.mine, anEvent(id));
+        await trackerEvents.save(open.mine, anEvent(2, stored));
+        await trackerEvents.save(open.mine, anEvent(4, { tracker: "t2" as TrackerId, reason: "x", state: "unmapped" }));
+      });
+      const { trackers: directory } = open.storage;
+      expect(await directory.waiting()).toEqual([
+        { account: open.other, id: 1 },
+        { account: open.mine, id: 1 },
+        { account: open.mine, id: 3 },
+      ]);
+      const owners = async () => Promise.all(["t1", "t2", "t3", "t4"].map((id) => directory.ownerOf(id as TrackerId)));
+      expect(await owners()).toEqual([open.mine, open.mine, open.other, undefined]);
+      await read(async ({ trackers, trackerEvents }) => {
+        expect(await trackers.all(open.mine)).toMatchObject([{ id: "t2" }, { id: "t1" }]);
+        expect(await trackers.byId(open.mine, "t1" as TrackerId)).toEqual(aTracker("t1"));
+        expect(await trackers.byId(open.mine, "t3" as TrackerId)).toBeUndefined();
+        const page = await trackerEvents.page(open.mine, "t1" as TrackerId, 3, 9);
+        expect(page).toEqual([anEvent(2, stored), anEvent(1)]);
+        expect(await trackerEvents.next(open.mine, { after: 1, limit: 2 })).toMatchObject([{ id: 2 }, { id: 3 }]);
+        const counts = (await trackerEvents.counts(open.mine)).map(({ state, count }) => `${count} ${state}`);
+        expect(counts.sort()).toEqual(["1 stored", "1 unmapped", "2 waiting"]);
+      });
+      await open.storage.accounts.setDisabled(open.other, true, anAuditRecord());
+      expect([await owners(), await directory.waiting()]).toMatchObject([{ 2: undefined }, { length: 2 }]);
+      await write(async ({ ids, trackers, trackerEvents }) => {
+        expect(await ids.greatest(open.mine, "trackerEvents")).toBe(4);
+        expect(await trackerEvents.byId(open.mine, 2)).toEqual(anEvent(2, stored));
+        expect(await trackerEvents.ofCall(open.mine, "t1" as TrackerId, "CA1")).toEqual([anEvent(2, stored)]);
+        expect(await trackerEvents.ofCall(open.mine, "t2" as TrackerId, "CA1")).toEqual([]);
+        expect(await trackerEvents.withDigest(open.mine, "d3")).toEqual(anEvent(3));
+        expect(await trackerEvents.withDigest(open.mine, "d9")).toBeUndefined();
+        await trackerEvents.remove(open.mine, [1]);
+        expect(await trackerEvents.waiting(open.mine)).toBe(1);
+        await trackerEvents.forget(open.mine, at("2026-06-02"));
+        expect(await trackerEvents.byId(open.mine, 3)).toBeDefined();
+        await trackerEvents.forget(open.mine, at("2026-06-02T00:00:01Z"));
+        expect([await trackerEvents.byId(open.mine, 3), await trackerEvents.waiting(open.mine)]).toEqual([
+          undefined,
+          0,
+        ]);
+        await trackers.save(open.mine, aTracker("t1", { removedAt: at("2026-06-03") }));
+        await trackers.remove(open.mine, "t2" as TrackerId);
+        expect(await trackers.all(open.mine)).toMatchObject([{ id: "t1", removedAt: at("2026-06-03") }]);
+      });
+      expect(await owners()).toEqual([undefined, undefined, undefined, undefined]);
     });
 
     it("keep the journal of runs in order, and the first version of each entry", async () => {

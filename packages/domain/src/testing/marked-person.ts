@@ -141,5 +141,20 @@ export async function fillWithPeople(domain: Domain, ports: Ports, account: Acco
       { run: 1 as never, step: journalSteps.invites, position: 7, body: JSON.stringify([before[1]]) },
     ]),
   );
+  await ports.storage.transact(account, async ({ trackers, trackerEvents }, receivedAt) => {
+    const tracker = { id: "t" as never, name: "Clinic", kind: "generic", keys: [], mapping: null } as const;
+    await trackers.save(account, { ...tracker, createdAt: receivedAt, removedAt: null });
+    for (const [index, from] of [phone, bystander.phone].entries()) {
+      const event = { id: index + 1, tracker: tracker.id, receivedAt, digest: `d${index}`, sentAt: null, rank: 0 };
+      const body = { caller: { numbers: [from] }, note: "zebra" };
+      const unread = { reason: "at is missing", name: null, call: null, tries: 0 };
+      await trackerEvents.save(account, {
+        ...event,
+        ...unread,
+        state: "unmapped",
+        body: index === 0 ? body : { from },
+      });
+    }
+  });
   await ports.storage.sealer.seal(account, { bytes: 10 });
 }

@@ -16,6 +16,7 @@ import { TrackingParameters1797100000000 } from "./1797100000000-tracking-parame
 import { LoadedKeys1797300000000 } from "./1797300000000-loaded-keys.js";
 import { OutcomeSpans1797600000000 } from "./1797600000000-outcome-spans.js";
 import { Uploads1797700000000 } from "./1797700000000-uploads.js";
+import { Trackers1797900000000 } from "./1797900000000-trackers.js";
 import { SubmissionPosters1798100000000 } from "./1798100000000-submission-posters.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
@@ -37,6 +38,7 @@ export const migrations = [
   LoadedKeys1797300000000,
   OutcomeSpans1797600000000,
   Uploads1797700000000,
+  Trackers1797900000000,
   SubmissionPosters1798100000000,
 ] as const;
 

@@ -173,7 +173,14 @@ export const storingRecords =
 
 /** Kinds of records whose ids the service assigns in ascending order. */
 export type NumberedKind =
-  "appointments" | "calls" | "importAttempts" | "invites" | "patientFiles" | "submissions" | "uploads";
+  | "appointments"
+  | "calls"
+  | "importAttempts"
+  | "invites"
+  | "patientFiles"
+  | "submissions"
+  | "trackerEvents"
+  | "uploads";
 
 /** Reads the record ids of an account. */
 export interface IdReader {

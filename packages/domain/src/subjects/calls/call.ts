@@ -35,9 +35,10 @@ export type Call = {
 };
 
 /** Supported call trackers. The ids that call trackers use for calls are unique only within one call tracker. */
-export const callTrackers = ["callrail", "twilio"] as const;
+export const callTrackers = ["callrail", "twilio", "calltrackingmetrics"] as const;
 
-export type CallTracker = (typeof callTrackers)[number];
+/** Call tracker, or any other system that sends calls as events. */
+export type CallTracker = (typeof callTrackers)[number] | "generic";
 
 /** The two ids of a call. `name` is the id in the call tracker, and `id` is the id in Repute. */
 export type CallName = { readonly name: string; readonly id: CallId };

@@ -11,7 +11,7 @@ import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-
 import { channelsOfCalls } from "../campaigns/campaign-summary.js";
 import { channelSpelling } from "../conversions/conversion-item.js";
 import { type CallChange, sentValues } from "./call-imports.js";
-import { type Call, type CallIdStore, type CallTracker, recordCalls } from "./call.js";
+import { type Call, type CallIdStore, type CallTracker, recordCalls, type RecordedCall } from "./call.js";
 import {
   type CallFile,
   type CallRow,
@@ -185,7 +185,8 @@ function trackerOfFirst(row: Extract<CallRow, { cells: unknown }>): CallTracker 
   );
 }
 
-const erasedCallers =
+/** Returns a function that recognizes the phone numbers of erased people. */
+export const erasedCallers =
   ({ isEmpty, has }: Suppression) =>
   (fromNumber: string): boolean =>
     !isEmpty && has({ patientIds: [], contacts: contactsIn([fromNumber]) });
@@ -202,23 +203,14 @@ async function storeCalls(
   onRows: (rows: number) => void,
 ): Promise<readonly CallChange[]> {
   const changed = new Map<CallId, CallChange>();
-  const channels = work.campaigns.map(({ channel }) => channel);
-  const spell = channelSpelling([...channels, ...(await channelsOfCalls(work.stores.outcomes, work.account))]);
-  const originOf = originsIn(work.campaigns, spell);
+  const recordTracked = await callRecorder(tracker, work);
   const readTime = callTimeReader(work.timeZone);
   let rows = 0;
   for await (const chunk of file.read()) {
     const tracked = oneOfEach(chunk.flatMap((row) => trackedCall(tracker, row, readTime))).filter(
       ({ fromNumber }) => !isErased(fromNumber),
     );
-    const ids = await callIds(
-      work.stores,
-      work.account,
-      tracker,
-      tracked.map(({ name }) => name),
-    );
-    const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, originOf(call)));
-    for (const { before, after } of await recordCalls(calls, work)) {
+    for (const { before, after } of await recordTracked(tracked)) {
       const id = after.id as CallId;
       const known = changed.get(id) ?? { before: before && sentValues(before) };
       changed.set(id, { ...known, id, after: sentValues(after) });
@@ -226,6 +218,25 @@ async function storeCalls(
     onRows((rows += chunk.length));
   }
   return [...changed.values()];
+}
+
+/**
+ * Returns a function that stores calls of a call tracker. A call that is already stored keeps its id, caller and time. The
+ * function returns the new and changed calls.
+ */
+export async function callRecorder(
+  tracker: CallTracker,
+  work: UnitOfWork,
+): Promise<(tracked: readonly TrackedCall[]) => Promise<readonly RecordedCall[]>> {
+  const channels = work.campaigns.map(({ channel }) => channel);
+  const spell = channelSpelling([...channels, ...(await channelsOfCalls(work.stores.outcomes, work.account))]);
+  const originOf = originsIn(work.campaigns, spell);
+  return async (tracked) => {
+    const names = tracked.map(({ name }) => name);
+    const ids = await callIds(work.stores, work.account, tracker, names);
+    const calls = tracked.map((call) => callFrom(call, ids.get(call.name) as CallId, originOf(call)));
+    return recordCalls(calls, work);
+  };
 }
 
 function trackedCall(tracker: CallTracker, row: CallRow, readTime: ReadCallTime): TrackedCall[] {

@@ -58,7 +58,9 @@ export function readTrackedCall(tracker: CallTracker, row: CallCells, readTime: 
   const rounded = values.keysWith((cell) => typeof cell === "number" && Math.abs(cell) > Number.MAX_SAFE_INTEGER);
   if (rounded.length > 0) return { problems: rounded.map((key) => ({ key, message: maxNumberExpected })) };
   const skipped = skipReason(tracker, row, values);
-  return skipped ? { skipped } : readCall(values, readTime);
+  // In exports of other call trackers, a number would be a damaged time.
+  const hasUnixTimes = tracker === "calltrackingmetrics" || tracker === "generic";
+  return skipped ? { skipped } : readCall(values, hasUnixTimes ? (text) => unixTime(text) ?? readTime(text) : readTime);
 }
 
 function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallValues): SkipReason | undefined {
@@ -66,13 +68,16 @@ function skipReason(tracker: CallTracker, { form }: CallCells, { text }: CallVal
   if (direction !== null && !isInbound[tracker](folded(direction))) return "outbound";
   const status = text("status");
   if (status !== null && !finalStatuses.has(folded(status))) return "unfinished";
-  // A row without a duration and without `answered` comes from CallRail's webhook for the start of a call.
-  return tracker === "callrail" && form === "json" && text("outcome") === null ? "unfinished" : undefined;
+  // A row without a duration and without `answered` comes from a webhook for the start of a call.
+  const reportsOutcome = headings[tracker].outcome.length > 0;
+  return reportsOutcome && form === "json" && text("outcome") === null ? "unfinished" : undefined;
 }
 
 const isInbound: Readonly<Record<CallTracker, (direction: string) => boolean>> = {
   callrail: (direction) => direction !== "outbound",
   twilio: (direction) => ["inbound", "incoming"].includes(direction),
+  calltrackingmetrics: (direction) => direction === "inbound",
+  generic: (direction) => direction !== "outbound",
 };
 
 const finalStatuses = new Set(["completed", "busy", "noanswer", "canceled", "cancelled", "failed"]);
@@ -168,7 +173,7 @@ const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly
     from: ["customerphonenumber", "customerphone", "callernumber", "phonenumber", "caller"],
     tracking: ["trackingphonenumber", "trackingnumber"],
     at: ["starttime"],
-    source: ["source"],
+    source: ["source", "sourcename"],
     medium: ["medium", "utmmedium"],
     campaign: ["campaign", "utmcampaign"],
     channel: ["channel"],
@@ -187,6 +192,32 @@ const headings: Readonly<Record<CallTracker, Readonly<Record<CallValue, readonly
     channel: ["channel"],
     direction: ["direction"],
     status: ["callstatus", "status"],
+    outcome: [],
+  },
+  calltrackingmetrics: {
+    name: ["id"],
+    from: ["callernumber", "contactnumber"],
+    tracking: ["trackingnumber"],
+    at: ["unixtime", "calledat"],
+    source: ["source"],
+    medium: ["medium"],
+    campaign: ["campaign"],
+    channel: ["channel"],
+    direction: ["direction"],
+    status: [],
+    outcome: ["duration", "talktime"],
+  },
+  generic: {
+    name: ["id"],
+    from: ["from"],
+    tracking: ["to"],
+    at: ["at"],
+    source: ["source"],
+    medium: ["medium"],
+    campaign: ["campaign"],
+    channel: ["channel"],
+    direction: ["direction"],
+    status: [],
     outcome: [],
   },
 };
@@ -247,6 +278,10 @@ export function callTimeReader(zone: TimeZone): ReadCallTime {
     return instant === undefined ? undefined : toSecond(instant);
   };
 }
+
+/** Parses the number of seconds since 1970. */
+const unixTime = (text: string): Instant | undefined =>
+  /^\d{9,10}$/.test(text) ? ((Number(text) * 1_000) as Instant) : undefined;
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

@@ -13,6 +13,7 @@ import { surveyVisitType } from "../patient-surveys/survey-visits.js";
 import { npsSurveyType, reviewType } from "../reviews/review-type.js";
 import { storedResponseType, submissionType } from "../submissions/submission-type.js";
 import { surveyResponseType } from "../surveys/survey-response-type.js";
+import { trackerEventType } from "../trackers/tracker.js";
 import { uploadType } from "../uploads/upload.js";
 import { userType } from "../users/user-type.js";
 import { widgetType } from "../widget/configure-widget.js";
@@ -41,6 +42,7 @@ const all = [
   listingMetricType,
   widgetType,
   uploadType,
+  trackerEventType,
   userType,
 ] as const;
 
@@ -96,6 +98,7 @@ const personal = [
   surveyVisitType,
   stopType,
   storedResponseType,
+  trackerEventType,
 ] as const;
 
 /** Kinds of records that have bundle lines. */

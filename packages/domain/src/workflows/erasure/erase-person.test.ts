@@ -46,6 +46,7 @@ describe("erasing a person", () => {
       "survey_visit",
       "stop",
       "kept_response",
+      "tracker_event",
     ]);
   });
 

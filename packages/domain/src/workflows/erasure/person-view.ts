@@ -13,6 +13,7 @@ import type { PersonalKind } from "../../subjects/record-types/record-types.js";
 import type { NpsSurvey, Review } from "../../subjects/reviews/review.js";
 import type { Submission } from "../../subjects/submissions/submission.js";
 import type { SurveyResponse } from "../../subjects/surveys/survey-response.js";
+import type { TrackerEvent } from "../../subjects/trackers/tracker.js";
 
 /** Record about a person. Unknown strings are empty. */
 type PersonRecord = {
@@ -79,6 +80,7 @@ const describers: { readonly [Kind in PersonalKind]?: (record: never) => Describ
   patient_survey_warning: ({ json }: StoredWarning) => ({ detail: (JSON.parse(json) as PatientWarningItem).row_note }),
   survey_visit: ({ row, visitId }: SurveyVisit) => ({ detail: `row ${row}, visit ${visitId}` }),
   stop: ({ since: at, contact }: Stop) => ({ at, detail: contact }),
+  tracker_event: ({ receivedAt: at, state }: TrackerEvent) => ({ at, detail: state }),
 };
 
 const describe = (kind: PersonalKind, record: unknown): Described => describers[kind]?.(record as never) ?? {};
