@@ -155,8 +155,9 @@ describe("the paths of the document", () => {
     (router as { stack: readonly { route?: { path: string } }[] }).stack.flatMap(({ route }) =>
       route ? [route.path.replace(/:(\w+)/g, "{$1}")] : [],
     );
-  /** Paths outside the API: documentation, embedded widgets, and pages for people. */
-  const reference = /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*|invitation\/.*)?$/;
+  /** Paths outside the API: documentation, embedded widgets, events in the formats of their providers, and pages for people. */
+  const reference =
+    /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*|invitation\/.*|v1\/trackers\/\{tracker_id\}\/events)?$/;
 
   it("match the router", () => {
     const paths = served(createRouter(acme.domain, acme.options)).filter((path) => !reference.test(path));
