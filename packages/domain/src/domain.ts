@@ -208,9 +208,9 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       send,
       /** Registers a listener that is called after each accepted file. Returns a function that removes the listener. */
       listen: listenForLoads,
-      /** Returns a load with its state, counts and problems. Throws `load_not_found`. */
+      /** Returns a load with its state, counts and problems, if `by` sent it or is omitted. Throws `load_not_found`. */
       one: oneUpload(ports),
-      /** Lists up to 100 loads of an account, newest first, with ids below `before`. */
+      /** Lists up to 100 loads that `by` sent, or all of an account, newest first, with ids below `before`. */
       list: listUploads(ports),
       /** Returns the number of loads of enabled accounts that have not ended. */
       waiting: countWaiting(ports),

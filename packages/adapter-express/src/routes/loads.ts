@@ -146,7 +146,7 @@ const send = route({
   handle: async ({ loads }, { query, caller: by, idempotencyKey, body, digests, until }) => {
     const { kind, file_name: fileName, ...given } = query;
     const sent = await loads.send(body, { kind, fileName, digests, parameters: given }, { by, idempotencyKey });
-    return itemOf(await ended(sent, () => loads.one(by.account, sent.id), until));
+    return itemOf(await ended(sent, () => loads.one(by.account, sent.id, by), until));
   },
 });
 
@@ -174,7 +174,7 @@ const one = route({
   operation: "getLoad",
   summary: "Get a load",
   description:
-    "State, progress, counts and problems of a load. With `Prefer: wait=60`, the response waits for the end of the load.",
+    "State, progress, counts and problems of a load that this token sent. With `Prefer: wait=60`, the response waits for the end of the load.",
   waits: "end",
   refuses: ["load_not_found"],
   params: {
@@ -183,8 +183,8 @@ const one = route({
     required: ["load_id"],
   },
   reply: load,
-  handle: async ({ loads }, { account, params, until }) => {
-    const read = () => loads.one(account, idOf(params.load_id));
+  handle: async ({ loads }, { account, caller, params, until }) => {
+    const read = () => loads.one(account, idOf(params.load_id), caller);
     const first = await read();
     return itemOf(first.ended_at === null ? await ended(first, read, until) : first);
   },
@@ -200,15 +200,15 @@ const list = route({
   operation: "listLoads",
   summary: "List loads",
   key: ["id"],
-  description: "The latest 100 loads of the account, newest first. Loads are listed for 90 days.",
+  description: "The latest 100 loads that this token sent, newest first. Loads are listed for 90 days.",
   refuses: ["invalid_before"],
   query: {
     type: "object",
     properties: { before: text("Selects loads with lower ids, to continue after the last load of a response.", "12") },
   },
   reply: listOf(load),
-  handle: async ({ loads }, { account, query: { before } }) => ({
-    items: (await loads.list(account, before)).map(itemOf),
+  handle: async ({ loads }, { account, caller, query: { before } }) => ({
+    items: (await loads.list(account, before, caller)).map(itemOf),
   }),
 });
 

@@ -103,7 +103,7 @@ export function acceptUpload(ports: Ports) {
       throw error;
     }
     listeners.forEach((listener) => listener());
-    return oneUpload(ports)(account, id);
+    return oneUpload(ports)(account, id, by);
   }
 
   return {
@@ -149,12 +149,18 @@ const notPermitted = (only: readonly UploadKind[]) =>
     `the token may send only files of these kinds: ${only.join(", ")}`,
   );
 
-/** Returns an upload. Throws `load_not_found`. */
+/** Caller that may see only the uploads that it sent. */
+type Sender = Pick<Principal, "kind" | "id">;
+
+const isOf = ({ sender }: Upload, by: Sender | undefined): boolean =>
+  by === undefined || (sender.kind === by.kind && sender.id === by.id);
+
+/** Returns an upload. Throws `load_not_found`, also if `by` is given and has not sent the upload. */
 export function oneUpload({ storage }: Ports) {
-  return (account: AccountId, id: number): Promise<UploadItem> =>
+  return (account: AccountId, id: number, by?: Sender): Promise<UploadItem> =>
     storage.read(account, async ({ uploads }) => {
       const upload = await uploads.byId(account, id as UploadId);
-      if (!upload) throw notFound("load_not_found", "the account has no load with this id");
+      if (!upload || !isOf(upload, by)) throw notFound("load_not_found", "the account has no load with this id");
       return uploadItem(upload, upload.state === "queued" ? await uploads.unfinished(account) : []);
     });
 }
@@ -163,16 +169,24 @@ export function oneUpload({ storage }: Ports) {
 export const maxUploads = 100;
 
 /**
- * Lists up to 100 uploads of an account, newest first. `before` is the id after which to continue. Throws
- * `invalid_before`.
+ * Lists up to 100 uploads of an account, newest first: those that `by` sent, or all. `before` is the id after which to
+ * continue. Throws `invalid_before`.
  */
 export function listUploads({ storage }: Ports) {
-  return async (account: AccountId, before?: string): Promise<readonly UploadItem[]> => {
+  return async (account: AccountId, before?: string, by?: Sender): Promise<readonly UploadItem[]> => {
     const id = before === undefined ? Number.MAX_SAFE_INTEGER : idInPath(before);
     if (id === undefined) throw invalidParameter("invalid_before", "before", "before must be the id of a load");
     return storage.read(account, async ({ uploads }) => {
+      const found: Upload[] = [];
+      // Old uploads are deleted, so an account has few pages.
+      for (let last = id; found.length < maxUploads;) {
+        const page = await uploads.page(account, last, maxUploads);
+        found.push(...page.filter((one) => isOf(one, by)));
+        if (page.length < maxUploads) break;
+        last = page.at(-1)?.id ?? 0;
+      }
       const unfinished = await uploads.unfinished(account);
-      return (await uploads.page(account, id, maxUploads)).map((one) => uploadItem(one, unfinished));
+      return found.slice(0, maxUploads).map((one) => uploadItem(one, unfinished));
     });
   };
 }

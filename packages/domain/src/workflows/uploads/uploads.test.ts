@@ -135,6 +135,17 @@ describe("files that are sent over HTTP", () => {
     expect(await work()).toBe(3);
   });
 
+  it("are shown only to their sender, and to the operator", async () => {
+    const [mine, theirs] = [await caller(), await caller(["calls"])];
+    for (let count = 0; count < 30; count += 1) await send("bundle", [platform], {}, { by: mine });
+    const { id } = await send("calls", [{}], {}, { by: theirs });
+    expect((await domain.loads.list(account, undefined, theirs)).map((item) => item.id)).toEqual([id]);
+    expect((await domain.loads.list(account, undefined, mine)).map((item) => item.id)).not.toContain(id);
+    expect(await domain.loads.list(account)).toHaveLength(31);
+    await expect(domain.loads.one(account, id, mine)).rejects.toMatchObject({ code: "load_not_found" });
+    expect(await domain.loads.one(account, id, theirs)).toMatchObject({ id });
+  });
+
   it("are refused if a parameter, the kind or the digest is wrong", async () => {
     const wrong = send("calls", [{}], { explain: "true", dry_run: "perhaps", format: "x" });
     await expect(wrong).rejects.toMatchObject({
