@@ -20,8 +20,8 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   LoadedKeys1797300000000: "0c3ec0a11ab0756dbb98e12aeb5ab2ac",
   OutcomeSpans1797600000000: "2bf1a92870cb63775f48c70b69f400d0",
   Uploads1797700000000: "51da91f98599e8f0d51ebe4152af0187",
-  Trackers1797900000000: "cad5d7d3c1a09804b8ed625653eb8f29",
-  SubmissionPosters1798100000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
+  SubmissionPosters1798100000000: "740a43bf9abd8a0dfa6d86fc66f9e001",
+  Trackers1798200000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -16,8 +16,8 @@ import { TrackingParameters1797100000000 } from "./1797100000000-tracking-parame
 import { LoadedKeys1797300000000 } from "./1797300000000-loaded-keys.js";
 import { OutcomeSpans1797600000000 } from "./1797600000000-outcome-spans.js";
 import { Uploads1797700000000 } from "./1797700000000-uploads.js";
-import { Trackers1797900000000 } from "./1797900000000-trackers.js";
 import { SubmissionPosters1798100000000 } from "./1798100000000-submission-posters.js";
+import { Trackers1798200000000 } from "./1798200000000-trackers.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -38,8 +38,8 @@ export const migrations = [
   LoadedKeys1797300000000,
   OutcomeSpans1797600000000,
   Uploads1797700000000,
-  Trackers1797900000000,
   SubmissionPosters1798100000000,
+  Trackers1798200000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { dialectOf, ofAccount } from "./schema-sql.js";
 
 /** Adds the tables of trackers, over which call trackers send events, and of their events. */
-export class Trackers1797900000000 implements MigrationInterface {
+export class Trackers1798200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { types, clustered } = dialectOf(runner.dataSource);
     await runner.query(`CREATE TABLE trackers (
