@@ -209,7 +209,7 @@ export function workingOnLoads(
 }
 
 /**
- * Processes events of call trackers as soon as they are stored, and every minute those that another process has left.
+ * Processes events of call trackers as soon as they are stored. Processes events of stopped processes every minute.
  * Several processes may do this at the same time.
  */
 export function workingOnEvents(

@@ -121,7 +121,7 @@ export type SignedRequest = {
   header(name: string): string;
 };
 
-/** What a valid signature says about an event: the signed time in milliseconds, and the signed id. */
+/** Values that a valid signature covers: the signed time in milliseconds, and the signed id. */
 export type Signed = { readonly at?: number; readonly id?: string };
 
 /** Encrypts the keys of trackers, and verifies signatures with them. */

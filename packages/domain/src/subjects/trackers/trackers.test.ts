@@ -49,7 +49,7 @@ describe("a tracker", () => {
   const changedCall = { ...call, source_name: "Bing", changes: ["tags"] };
   const message = { MessageSid: "SM1", From: "+18015550142", To: "+18015550100", Body: "STOP" };
 
-  it("stores an event before it is processed, and its call is the one that an import has", async () => {
+  it("stores an event before it is processed, and records the same call as an import", async () => {
     const heard: string[] = [];
     domain.trackers.listen(() => heard.push("event"));
     const id = await create();

@@ -41,7 +41,7 @@ export function workOnEvents(ports: Ports) {
   };
 }
 
-/** What an event led to. */
+/** Result of processing an event. */
 type Outcome = Pick<TrackerEvent, "state"> & Partial<TrackerEvent>;
 
 /** Processes an event, unless it was processed already. Returns whether it did. */

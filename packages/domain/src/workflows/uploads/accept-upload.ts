@@ -169,8 +169,8 @@ export function oneUpload({ storage }: Ports) {
 export const maxUploads = 100;
 
 /**
- * Lists up to 100 uploads of an account, newest first: those that `by` sent, or all. `before` is the id after which to
- * continue. Throws `invalid_before`.
+ * Lists up to 100 uploads of an account, newest first. With `by`, lists only uploads of this caller. `before` is the id
+ * after which to continue. Throws `invalid_before`.
  */
 export function listUploads({ storage }: Ports) {
   return async (account: AccountId, before?: string, by?: Sender): Promise<readonly UploadItem[]> => {
