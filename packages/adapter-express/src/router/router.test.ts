@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import express, { type NextFunction, type Request, type Response } from "express";
 import request from "supertest";
-import { type Practice, practice, requestPath } from "../../test/practice.js";
+import { askFor, type Practice, practice, requestPath } from "../../test/practice.js";
 import { createApp, createRouter, versions } from "../server.js";
 
 let acme: Practice;
@@ -61,18 +61,33 @@ describe("methods", () => {
     },
   );
 
-  it.each(paths)("include HEAD, which returns the headers of GET without the body: %s", async (path) => {
-    const ofLists = path.startsWith("/v1") ? "account-key" : "api-token";
-    const token = {
-      "api-token": acme.tokens[path.includes("/loads") ? "loader" : ofLists],
-      "Accept-Encoding": "identity",
+  const statusPath = "/v1/online-submissions/:submission_id";
+  it("include HEAD, which returns the headers of GET without the body: the status of a submission", async () => {
+    const token = { "api-token": acme.tokens["web-forms"] };
+    const { body } = (await askFor(app(), "/v1/online-submissions/upload", token).expect(201)) as {
+      body: { id: number };
     };
-    const get = await request(app()).get(requestPath(path)).set(token).expect(200);
-    const head = await request(app()).head(requestPath(path)).set(token).expect(200);
+    await expectSameHead(statusPath.replace(":submission_id", String(body.id)), token);
+  });
+
+  it.each(paths.filter((path) => path !== statusPath))(
+    "include HEAD, which returns the headers of GET without the body: %s",
+    async (path) => {
+      const ofLists = path.startsWith("/v1") ? "account-key" : "api-token";
+      await expectSameHead(requestPath(path), {
+        "api-token": acme.tokens[path.includes("/loads") ? "loader" : ofLists],
+      });
+    },
+  );
+
+  async function expectSameHead(path: string, token: Readonly<Record<string, string>>) {
+    const headers = { ...token, "Accept-Encoding": "identity" };
+    const get = await request(app()).get(path).set(headers).expect(200);
+    const head = await request(app()).head(path).set(headers).expect(200);
     const changing = { date: "", "x-request-id": "", ratelimit: "" };
     expect({ ...head.headers, ...changing }).toEqual({ ...get.headers, ...changing });
     expect(head.text).toBeUndefined();
-  });
+  }
 
   it("are not checked on a path that does not exist", async () => {
     await request(app()).post("/v2/nowhere").expect(404);
