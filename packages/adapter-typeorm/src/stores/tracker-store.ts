@@ -9,7 +9,7 @@ import type {
 } from "@repute/domain";
 import type { Session } from "../engine.js";
 import { slices } from "../tables/bound-rows.js";
-import { trackerEventTable, trackerTable } from "../tables/trackers.js";
+import { trackerEventTable, trackerTable } from "../tables/conversions.js";
 
 export const trackerStore = (session: Session): TrackerStore => ({
   byId: async (account, id) => (await trackerTable.find(session, "account_id = $1 AND id = $2", [account, id]))[0],

@@ -8,6 +8,8 @@ import type {
   Origin,
   Spend,
   Submission,
+  Tracker,
+  TrackerEvent,
 } from "@repute/domain";
 import { bytes, flag, integer, json, key, type Member, momentOrDay, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
@@ -78,6 +80,31 @@ export const callImportPartTable = recordTable<CallImportPart & { readonly impor
   import: key(integer("import_id")),
   position: key(integer("position")),
   changes: json("changes"),
+});
+
+export const trackerTable = recordTable<Tracker>("trackers", {
+  id: key(text("id")),
+  name: text("name"),
+  kind: text("kind"),
+  keys: json("signing_keys"),
+  mapping: nullable(json("mapping")),
+  createdAt: integer("created_at"),
+  removedAt: nullable(integer("removed_at")),
+});
+
+export const trackerEventTable = recordTable<TrackerEvent>("tracker_events", {
+  id: key(integer("id")),
+  tracker: text("tracker_id"),
+  receivedAt: integer("received_at"),
+  digest: text("digest"),
+  sentAt: nullable(integer("sent_at")),
+  state: text("state"),
+  reason: nullable(text("reason")),
+  body: nullable(json("body")),
+  name: nullable(text("call_name")),
+  call: nullable(integer("call_id")),
+  rank: integer("event_rank"),
+  tries: integer("tries"),
 });
 
 /** Table of submissions. Two submissions with the same `identity` are duplicates. */
