@@ -95,8 +95,11 @@ const wait = `INSERT INTO waiting_events (account_id, event_id, received_at) VAL
 const owner = `SELECT t.account_id FROM tracker_ids t JOIN accounts a ON a.id = t.account_id
   WHERE t.id = $1 AND NOT a.disabled`;
 
-const allWaiting = `SELECT w.account_id, w.event_id FROM waiting_events w JOIN accounts a ON a.id = w.account_id
-  WHERE NOT a.disabled ORDER BY w.received_at, w.account_id, w.event_id LIMIT 1000`;
+const allWaiting = `SELECT account_id, event_id FROM (
+    SELECT w.account_id, w.event_id, w.received_at,
+      row_number() OVER (PARTITION BY w.account_id ORDER BY w.received_at, w.event_id) AS place
+    FROM waiting_events w JOIN accounts a ON a.id = w.account_id WHERE NOT a.disabled) AS one
+  ORDER BY place, received_at, account_id LIMIT 100`;
 
 /** Returns the store that finds trackers and events in all accounts. `session` must see the latest commit. */
 export const trackerDirectory = (session: Session): TrackerDirectory => ({

@@ -347,10 +347,14 @@ export const memoryTrackerDirectory = (
     ownerOf: async (id) => enabled().find(([, { tables }]) => tables.trackers.get(id)?.removedAt === null)?.[0],
     waiting: async () =>
       enabled()
-        .flatMap(([account, { tables }]) => [...tables.trackerEvents.values()].map((event) => ({ account, ...event })))
-        .filter(({ state }) => state === "waiting")
-        .sort((a, b) => a.receivedAt - b.receivedAt || a.account - b.account || a.id - b.id)
-        .slice(0, 1_000)
+        .flatMap(([account, { tables }]) =>
+          [...tables.trackerEvents.values()]
+            .filter(({ state }) => state === "waiting")
+            .sort((a, b) => a.receivedAt - b.receivedAt || a.id - b.id)
+            .map(({ id, receivedAt }, place) => ({ account, id, receivedAt, place })),
+        )
+        .sort((a, b) => a.place - b.place || a.receivedAt - b.receivedAt || a.account - b.account)
+        .slice(0, 100)
         .map(({ account, id }) => ({ account, id })),
   };
 };

@@ -383,6 +383,7 @@ export function importsContract(fresh: Fresh): void {
       await write(async ({ trackers, trackerEvents }) => {
         await trackers.save(open.other, aTracker("t3"));
         await trackerEvents.save(open.other, anEvent(1, { tracker: "t3" as TrackerId, receivedAt: at("2026-06-01") }));
+        await trackerEvents.save(open.other, anEvent(2, { tracker: "t3" as TrackerId, receivedAt: at("2026-06-01") }));
       }, open.other);
       await write(async ({ trackers, trackerEvents }) => {
         for (const one of [aTracker("t2", { createdAt: at("2026-05-01"), mapping: null }), aTracker("t1")])
@@ -395,6 +396,7 @@ export function importsContract(fresh: Fresh): void {
       expect(await directory.waiting()).toEqual([
         { account: open.other, id: 1 },
         { account: open.mine, id: 1 },
+        { account: open.other, id: 2 },
         { account: open.mine, id: 3 },
       ]);
       const owners = async () => Promise.all(["t1", "t2", "t3", "t4"].map((id) => directory.ownerOf(id as TrackerId)));

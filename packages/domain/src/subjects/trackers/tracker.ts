@@ -106,7 +106,10 @@ export interface TrackerEventStore {
 export interface TrackerDirectory {
   /** Returns the account of a tracker. Returns `undefined` if the id is unknown or the account is disabled. */
   ownerOf(id: TrackerId): Promise<AccountId | undefined>;
-  /** Returns up to 1,000 waiting events of enabled accounts, in the order in which they were received. */
+  /**
+   * Returns up to 100 waiting events of enabled accounts: the earliest of each account, then the second of each, and so on.
+   * So no account has to wait for the many events of another.
+   */
   waiting(): Promise<readonly { readonly account: AccountId; readonly id: number }[]>;
 }
 

@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from "../../foundation/kernel/domain-erro
 import { base64url } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { maxLabelLength } from "../../foundation/kernel/line-fields.js";
-import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
+import type { Ports, ReadStores, Stores } from "../../foundation/kernel/storage.js";
 import { isPlainText } from "../../foundation/kernel/text.js";
 import { day, type Instant, isoInstant, plus } from "../../foundation/kernel/times.js";
 import { parseMapping } from "./read-event.js";
@@ -91,7 +91,7 @@ function mappingOf(kind: TrackerKind, mapping: unknown): Mapping | null {
 /** Saves a tracker with an audit record, and returns it as operators see it. */
 const changed =
   (ports: Ports, account: AccountId, action: string, tracker: Tracker) =>
-  async (stores: Pick<Ports["storage"], never> & Parameters<Parameters<Ports["storage"]["transact"]>[1]>[0]) => {
+  async (stores: Stores): Promise<TrackerItem> => {
     await stores.trackers.save(account, tracker);
     const record = byOperator({ at: ports.clock(), action, subject: `tracker ${tracker.name}` }, ports);
     await stores.audit.append(account, [record]);
