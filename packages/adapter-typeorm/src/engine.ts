@@ -133,6 +133,11 @@ export type Dialect = {
   readonly protectAudit: readonly string[];
   /** True if a row in `audit_retention` permits the deletion of audit records. Otherwise, the owner sets a bound. */
   readonly hasAuditRetention: boolean;
+  /**
+   * End of a DELETE that deletes only a portion of the rows, if a longer transaction would make the writers of other accounts
+   * wait.
+   */
+  readonly portion: string;
   /** DELETE of up to `$3` rows of account `$1` that are older than `$2`. Returns one result row per deleted row. */
   forget(rows: { readonly table: string; readonly time: string; readonly key: string }): string;
   /** Table expression with one row per element of the JSON array bound at `placeholder`. Its only column is `value`. */

@@ -39,6 +39,8 @@ export function statementLog() {
       accounts: {
         ...storage.accounts,
         setDisabled: (account, ...more) => callers.run(account, () => storage.accounts.setDisabled(account, ...more)),
+        close: (account, record) => callers.run(account, () => storage.accounts.close(account, record)),
+        empty: (account) => watchSteps(account, callers, () => storage.accounts.empty(account)),
       },
       credentials: {
         ...storage.credentials,

@@ -78,6 +78,7 @@ import { loadBundle } from "./workflows/bundle/load-bundle.js";
 import { discardLoad, finishLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import { cursorSigners, expireCursors } from "./workflows/changes/change-cursor.js";
 import { listChanges, listChecksums } from "./workflows/changes/list-changes.js";
+import { deleteAccount } from "./workflows/erasure/delete-account.js";
 import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/erase-person.js";
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
@@ -166,6 +167,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       settings: accountSettings(ports),
       /** Disables or enables an account. A disabled account rejects all its credentials. Throws `account_not_found`. */
       setDisabled: setAccountDisabled(ports),
+      /**
+       * Deletes an account with all of its data except the audit trail, and returns a certificate of the deleted rows. Throws
+       * `account_not_found` and `not_confirmed`.
+       */
+      remove: deleteAccount(ports),
     },
     /** Use cases about the audit trail. */
     audit: {

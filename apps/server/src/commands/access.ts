@@ -13,7 +13,7 @@ import {
   uploadKinds,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
-import { minuteText, print, table } from "../terminal/output.js";
+import { minuteText, print, table, paragraphs, showProgress } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain, withNewDomain } from "./command.js";
 import { credentialIdOption, expiryOption, uploadKindsOption } from "./option-values.js";
@@ -22,7 +22,7 @@ type CreateAccountOptions = JsonOption & { readonly key: string; readonly name: 
 type KeyOptions = JsonOption & { readonly key: string };
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("Create, list, disable and enable accounts");
+  const account = program.command("account").description("Create, list, disable, enable and delete accounts");
   addCreateAccount(account, terminal);
   addListAccounts(account, terminal);
   addChangeAccount(
@@ -32,7 +32,35 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     "Reject all credentials of an account, starting with the next request",
   );
   addChangeAccount(account, terminal, "enable", "Accept the credentials of a disabled account again");
+  addDeleteAccount(account, terminal);
 }
+
+function addDeleteAccount(account: Command, terminal: Terminal): void {
+  addCommand(account, "delete", "Delete an account with all of its data, and keep its audit trail", [
+    "repute account delete --key acme --confirm acme",
+  ])
+    .requiredOption("--key <key>", "Key of the account")
+    .requiredOption("--confirm <key>", "Key of the account again")
+    .action(async ({ key, confirm, json }: KeyOptions & { readonly confirm: string }) => {
+      const progress = showProgress(terminal.stderr, "rows");
+      const onProgress = (done: number) => progress.show({ phase: "deleting", done });
+      const deleted = await withExistingDomain(terminal, (domain) =>
+        domain.accounts.remove(key, { confirm, onProgress }),
+      ).finally(() => progress.end());
+      const { key: closed, deletedAt, rows, scrubbed } = deleted;
+      const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+      const text = paragraphs(
+        table(["table", "deleted rows"], [...Object.entries(rows), ["total", all]]),
+        `Deleted account ${key}. To read its audit trail: repute audit --account ${closed}`,
+        ...(scrubbed === false ? [deletedLogText] : []),
+      );
+      const certificate = { key: closed, deleted_at: deletedAt, rows, ...(scrubbed !== undefined && { scrubbed }) };
+      print(terminal, { json: certificate, text }, json);
+    });
+}
+
+const deletedLogText =
+  "The write-ahead log of the database still contains the deleted data. The data is removed when the write-ahead log restarts or the service stops.";
 
 function addCreateAccount(account: Command, terminal: Terminal): void {
   addCommand(account, "create", "Create an account", [

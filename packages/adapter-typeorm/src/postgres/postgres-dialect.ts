@@ -22,6 +22,7 @@ export const postgresDialect: Dialect = {
   importKeys: () => "",
   uncompressed: (table, column) => [`ALTER TABLE ${table} ALTER COLUMN ${column} SET STORAGE EXTERNAL`],
   hasAuditRetention: false,
+  portion: "",
   forget: ({ table }) => `SELECT 1 FROM generate_series(1, forget_${table}($1::bigint, $2::bigint, $3::bigint))`,
   // These functions run as the owner of the tables, because the server's role may not delete audit records.
   // If the owner is a superuser, row-level security does not apply, so the functions check the account themselves.

@@ -26,6 +26,7 @@ export const sqliteDialect: Dialect = {
   forget: ({ table, time, key }) =>
     `DELETE FROM ${table} WHERE account_id = $1 AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE account_id = $1 AND ${time} < $2 LIMIT $3) RETURNING 1`,
+  portion: " LIMIT 1000",
   plain: " STRICT",
   // SQLite needs no row lock, because only one unit of work writes at a time.
   held: "",

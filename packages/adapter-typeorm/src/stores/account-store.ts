@@ -39,7 +39,7 @@ export function accountStore(session: Session, write: Write): AccountStore {
         await putOnRecord(unit, added.id, [record]);
         return added;
       }),
-    all: () => find("true ORDER BY key"),
+    all: () => find("key NOT LIKE '%~%' ORDER BY key"),
     byKey: async (key) => (await find("key = $1", key))[0],
     status: (account) => statusOf(session, account),
     setDisabled: (account, disabled, record) =>
@@ -47,8 +47,43 @@ export function accountStore(session: Session, write: Write): AccountStore {
         const touched = await unit.run("UPDATE accounts SET disabled = $2 WHERE id = $1", [account, disabled]);
         if (touched > 0) await putOnRecord(unit, account, [record]);
       }),
+    close: (account, record) =>
+      write(account, async (unit) => {
+        if ((await unit.run(closing, [account])) === 0) return;
+        // Without its watermark, the account can have no further unit of work.
+        await unit.run("DELETE FROM watermarks WHERE account_id = $1", [account]);
+        await putOnRecord(unit, account, [record]);
+      }),
+    closed: () => find("key LIKE '%~%' ORDER BY key"),
+    async *empty(account) {
+      for (const table of emptied) {
+        const remove = (unit: Session) =>
+          unit.run(`DELETE FROM ${table} WHERE account_id = $1${unit.dialect.portion}`, [account]);
+        for (let rows: number; (rows = await write(account, remove)) > 0;) yield { table, rows };
+      }
+    },
   };
 }
+
+const closing = `UPDATE accounts SET key = key || '~' || id, name = '', disabled = true
+  WHERE id = $1 AND key NOT LIKE '%~%'`;
+
+/**
+ * Tables whose rows are deleted with their account. Rows that refer to others come first. The audit trail is not deleted, nor
+ * are the tokens and clients that it names.
+ */
+export const emptied: readonly string[] = [
+  ...["feed", "feed_fields", "feed_segments", "feed_tombstones", "feed_ratings", "rating_counts", "outcome_spans"],
+  ...["due_invites", "invite_keys", "reviews", "nps_surveys", "answer_keys", "survey_responses", "invites"],
+  ...["call_names", "call_import_parts", "call_imports", "conversions", "submissions", "kept_responses", "spends"],
+  ...["appointment_keys", "appointment_digests", "appointments", "import_errors", "import_journal", "import_runs"],
+  ...["import_attempts", "staged_rows", "import_connections", "patient_warnings", "survey_visits", "patient_files"],
+  ...["stops", "erased_people", "load_parts", "loads", "waiting_uploads", "uploads"],
+  ...["waiting_events", "tracker_events", "tracker_ids", "trackers", "widget_ids", "widgets"],
+  ...["due_invitations", "invitation_links", "invitations", "passwords", "user_images", "users", "last_user_ids"],
+  ...["assertions", "listing_metrics", "listings", "groups", "surveys", "messages", "campaigns", "platforms"],
+  ...["providers", "locations", "catalog_versions", "cursor_keys", "epochs", "watermarks", "account_settings"],
+];
 
 /** Returns the state of an account. Runs for every request of a user whom the host has authenticated. */
 async function statusOf(session: Session, account: AccountId): Promise<AccountStatus | undefined> {

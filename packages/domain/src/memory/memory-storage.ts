@@ -10,9 +10,10 @@ import type { CallerStore } from "../foundation/access/authenticate.js";
 import {
   type Account,
   accountKeyTaken,
-  type AccountSettings,
+  accountNotFound,
   type AccountStatus,
   type AccountStore,
+  closedKey,
 } from "../foundation/accounts/account.js";
 import {
   addFailure,
@@ -73,6 +74,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   }
 
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
+    if (accounts.get(account)?.key.includes("~")) throw accountNotFound(account);
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
     const records: AuditRecord[] = [];
@@ -96,9 +98,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     feed: memoryFeedReader(committed, () => states),
     // The memory storage does not compress lists.
     sealer: { seal: async () => 0 },
-    accounts: memoryAccountStore(accounts, accountStatusOf, audit, (account, settings) =>
-      states.set(account, { ...emptyState, settings }),
-    ),
+    accounts: memoryAccountStore(accounts, accountStatusOf, audit, states),
     credentials,
     clients,
     assertions: memoryAssertionStore(audit),
@@ -128,33 +128,45 @@ const storesOf = (
 });
 
 /**
- * Creates a store of accounts in memory. Calls `onAdded` with the initial settings of each account.
- * Writes audit records to `audit`.
+ * Creates a store of accounts in memory. Keeps their states in `states`, and writes audit records to `audit`.
  */
 function memoryAccountStore(
   accounts: Map<AccountId, Account>,
   accountStatusOf: (account: AccountId) => AccountStatus,
   audit: AuditStore,
-  onAdded: (account: AccountId, settings: AccountSettings) => void,
+  states: Map<AccountId, AccountState>,
 ): AccountStore {
-  const all = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const all = () => sorted().filter(({ key }) => !key.includes("~"));
   return {
     async add(account, settings, record) {
       if (all().some(({ key }) => key === account.key)) throw accountKeyTaken(account.key);
       const added = { ...account, id: (accounts.size + 1) as AccountId };
       accounts.set(added.id, added);
-      onAdded(added.id, settings);
+      states.set(added.id, { ...emptyState, settings });
       await audit.append(added.id, [record]);
       return added;
     },
     all: async () => all(),
-    byKey: async (key) => all().find((account) => account.key === key),
+    byKey: async (key) => sorted().find((account) => account.key === key),
     status: async (id) => (accounts.has(id) ? accountStatusOf(id) : undefined),
     async setDisabled(id, disabled, record) {
       const account = accounts.get(id);
       if (!account) return;
       accounts.set(id, { ...account, disabled });
       await audit.append(id, [record]);
+    },
+    async close(id, record) {
+      const account = accounts.get(id);
+      if (!account || account.key.includes("~")) return;
+      accounts.set(id, { ...account, key: closedKey(account), name: "", disabled: true });
+      await audit.append(id, [record]);
+    },
+    closed: async () => sorted().filter(({ key }) => key.includes("~")),
+    async *empty(id) {
+      const { tables } = states.get(id) ?? emptyState;
+      states.set(id, emptyState);
+      for (const [table, { size }] of Object.entries(tables)) if (size > 0) yield { table, rows: size };
     },
   };
 }

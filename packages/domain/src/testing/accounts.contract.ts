@@ -1,8 +1,9 @@
 import type { Credential } from "../foundation/access/access-ports.js";
-import { defaultSettings } from "../foundation/accounts/account.js";
+import { defaultSettings, type DeletedRows } from "../foundation/accounts/account.js";
 import { type AuditRecord, type FailureCount, failureOf, type Principal } from "../foundation/accounts/audit-trail.js";
 import type { CatalogReader } from "../foundation/catalog/catalog.js";
 import type { AccountId, ClientId, CredentialId, HostUserId, ImportRunId } from "../foundation/kernel/ids.js";
+import type { Phone } from "../foundation/kernel/contact-details.js";
 import { day, hour, type Instant, minute, plus } from "../foundation/kernel/times.js";
 import type { StoredResponse } from "../foundation/unit-of-work/once.js";
 import { aClient, aCredential, aLocation, anAccount, anAuditRecord, anEntry, at, locationId } from "./builders.js";
@@ -113,6 +114,38 @@ export function directoryContract(fresh: Fresh): void {
       const again = open.storage.accounts.add(anAccount({ name: "Another Acme" }), defaultSettings, anAuditRecord());
       await expect(again).rejects.toMatchObject({ kind: "conflict", code: "account_key_taken" });
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
+    });
+
+    it("are closed for good, and can then be emptied", async () => {
+      const { accounts } = open.storage;
+      const contact = "+18015550142" as Phone;
+      for (const account of [open.mine, open.other])
+        await open.storage.transact(account, ({ stops }) =>
+          stops.save(account, [{ contact, since: at("2026-06-01") }]),
+        );
+      await accounts.close(open.mine, anAuditRecord());
+      await accounts.close(open.mine, anAuditRecord());
+      const key = `acme~${open.mine}`;
+      expect([await accounts.byKey("acme"), await accounts.byKey(key)]).toMatchObject([
+        undefined,
+        { key, name: "", disabled: true },
+      ]);
+      expect((await accounts.all()).map((one) => one.key)).toEqual(["zenith"]);
+      expect((await accounts.closed()).map(({ id }) => id)).toEqual([open.mine]);
+      await expect(open.storage.transact(open.mine, async () => {})).rejects.toMatchObject({
+        code: "account_not_found",
+      });
+      const again = await accounts.add(anAccount(), defaultSettings, anAuditRecord());
+      expect([open.mine, open.other]).not.toContain(again.id);
+
+      const emptied: DeletedRows[] = [];
+      for await (const rows of accounts.empty(open.mine)) emptied.push(rows);
+      expect(emptied).toContainEqual({ table: "stops", rows: 1 });
+      for await (const _ of accounts.empty(open.mine)) throw new Error("rows were left");
+      const left = (account: typeof open.mine) =>
+        open.storage.read(account, ({ stops }) => stops.among(account, [contact]));
+      expect([await left(open.mine), await left(open.other)]).toMatchObject([[], [{ contact }]]);
+      expect(await readTrail(open.storage, open.mine)).toHaveLength(1);
     });
 
     it("are disabled and enabled individually", async () => {

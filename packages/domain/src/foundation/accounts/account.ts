@@ -76,14 +76,35 @@ export interface AccountStore {
    * Throws `account_key_taken` if the key exists.
    */
   add(account: Omit<Account, "id">, settings: AccountSettings, record: AuditRecord): Promise<Account>;
-  /** Returns all accounts, sorted by key. */
+  /** Returns all accounts except closed ones, sorted by key. */
   all(): Promise<Account[]>;
+  /** Also finds closed accounts, by their new key. */
   byKey(key: string): Promise<Account | undefined>;
   /** Returns the state of an account, or `undefined` if no account has the id. */
   status(account: AccountId): Promise<AccountStatus | undefined>;
   /** Disables or enables an account and appends the audit record in the same unit of work. */
   setDisabled(account: AccountId, disabled: boolean, record: AuditRecord): Promise<void>;
+  /**
+   * Closes an account for good, and appends the audit record in the same unit of work. No later unit of work of the account
+   * succeeds. The account gets the key of `closedKey`, so that its old key can be used again, and loses its name.
+   */
+  close(account: AccountId, record: AuditRecord): Promise<void>;
+  /** Returns the closed accounts. */
+  closed(): Promise<Account[]>;
+  /**
+   * Deletes the rows of a closed account. Keeps the audit trail with the tokens and clients
+   * that it names. Yields the number of deleted rows after each transaction.
+   */
+  empty(account: AccountId): AsyncIterable<DeletedRows>;
 }
+
+/** Number of rows that were deleted from a table. */
+export type DeletedRows = { readonly table: string; readonly rows: number };
+
+/** Returns the key of an account that was closed. The key of no other account contains a tilde. */
+export const closedKey = ({ id, key }: Pick<Account, "id" | "key">): string => `${key}~${id}`;
+
+const isClosed = ({ key }: Account): boolean => key.includes("~");
 
 export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
@@ -167,11 +188,20 @@ export function listAccounts({ storage }: Pick<AccountPorts, "storage">) {
 /** Returns the account with a given key. Throws `account_not_found` if no account has the key. */
 export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
-    const account = await storage.accounts.byKey(key);
-    if (account) return account;
-    throw notFound("account_not_found", `no account has the key ${JSON.stringify(key)}`);
+    const account = await anyByKey({ storage }, key);
+    if (!isClosed(account)) return account;
+    throw noSuchKey(key);
   };
 }
+
+/** Returns the account with a given key, even if it is closed. Throws `account_not_found`. */
+export async function anyByKey({ storage }: Pick<AccountPorts, "storage">, key: string): Promise<Account> {
+  const account = await storage.accounts.byKey(key);
+  if (account) return account;
+  throw noSuchKey(key);
+}
+
+const noSuchKey = (key: string) => notFound("account_not_found", `no account has the key ${JSON.stringify(key)}`);
 
 export function accountSettings({ storage }: { readonly storage: Reads<{ readonly settings: SettingsReader }> }) {
   return (account: AccountId): Promise<AccountSettings> =>
@@ -200,7 +230,7 @@ type TrailPorts = { readonly storage: { readonly accounts: AccountStore; readonl
 /** Reads the audit records of an account from `since` on, in batches, oldest first. */
 export function readAudit(ports: TrailPorts) {
   return async (key: string, since: Instant): Promise<AsyncIterable<readonly AuditRecord[]>> =>
-    ports.storage.audit.read((await accountByKey(ports)(key)).id, since);
+    ports.storage.audit.read((await anyByKey(ports, key)).id, since);
 }
 
 export const appendAudit =
@@ -211,7 +241,7 @@ export const appendAudit =
 /** Lists an account's counts of failed authentications. Omits counts whose last failure was before `since`. */
 export function readFailures(ports: TrailPorts) {
   return async (key: string, since: Instant): Promise<AsyncIterable<readonly FailureCount[]>> =>
-    ports.storage.audit.failures((await accountByKey(ports)(key)).id, since);
+    ports.storage.audit.failures((await anyByKey(ports, key)).id, since);
 }
 
 /** Adds failed authentications to the counts of an account's credentials and clients. */

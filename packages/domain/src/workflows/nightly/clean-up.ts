@@ -7,6 +7,7 @@ import { day, type Instant, plus } from "../../foundation/kernel/times.js";
 import { recordTypes } from "../../subjects/record-types/record-types.js";
 import { type PurgedAccount, removeTests } from "../../subjects/submissions/submissions.js";
 import { tidyLoads } from "../bundle/staged-load.js";
+import { finishDeletions } from "../erasure/delete-account.js";
 import { tidyUploads } from "../uploads/work-on-uploads.js";
 
 /** Retention periods in days. If a period is omitted, rows are retained forever. */
@@ -46,6 +47,7 @@ export function cleanUp(ports: Ports, tombstoneDays = usualTombstoneDays, retent
     });
   return async (due: Instant, onHeld?: OnHeld): Promise<readonly PurgedAccount[] | undefined> => {
     const purged = await runJob(ports, { job: "nightly", due, onHeld }, clean);
+    if (purged) await finishDeletions(ports);
     if (purged) await tidyUploads(ports);
     return purged?.filter((one) => one !== undefined);
   };
