@@ -14,6 +14,7 @@ import {
   type AccountStatus,
   type AccountStore,
   closedKey,
+  isClosed,
 } from "../foundation/accounts/account.js";
 import {
   addFailure,
@@ -74,7 +75,8 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   }
 
   async function transact<T>(account: AccountId, work: (stores: Stores, now: Instant) => Promise<T>): Promise<T> {
-    if (accounts.get(account)?.key.includes("~")) throw accountNotFound(account);
+    const owner = accounts.get(account);
+    if (owner && isClosed(owner)) throw accountNotFound(account);
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
     const records: AuditRecord[] = [];
@@ -137,7 +139,7 @@ function memoryAccountStore(
   states: Map<AccountId, AccountState>,
 ): AccountStore {
   const sorted = () => [...accounts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const all = () => sorted().filter(({ key }) => !key.includes("~"));
+  const all = () => sorted().filter((account) => !isClosed(account));
   return {
     async add(account, settings, record) {
       if (all().some(({ key }) => key === account.key)) throw accountKeyTaken(account.key);
@@ -158,11 +160,11 @@ function memoryAccountStore(
     },
     async close(id, record) {
       const account = accounts.get(id);
-      if (!account || account.key.includes("~")) return;
+      if (!account || isClosed(account)) return;
       accounts.set(id, { ...account, key: closedKey(account), name: "", disabled: true });
       await audit.append(id, [record]);
     },
-    closed: async () => sorted().filter(({ key }) => key.includes("~")),
+    closed: async () => sorted().filter(isClosed),
     async *empty(id) {
       const { tables } = states.get(id) ?? emptyState;
       states.set(id, emptyState);

@@ -104,7 +104,8 @@ export type DeletedRows = { readonly table: string; readonly rows: number };
 /** Returns the key of an account that was closed. The key of no other account contains a tilde. */
 export const closedKey = ({ id, key }: Pick<Account, "id" | "key">): string => `${key}~${id}`;
 
-const isClosed = ({ key }: Account): boolean => key.includes("~");
+/** Returns true if an account was closed, and its data is being deleted or was deleted. */
+export const isClosed = ({ key }: Pick<Account, "key">): boolean => key.includes("~");
 
 export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;

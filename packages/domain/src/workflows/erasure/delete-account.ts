@@ -1,4 +1,4 @@
-import { anyByKey, closedKey, type DeletedRows } from "../../foundation/accounts/account.js";
+import { anyByKey, closedKey, type DeletedRows, isClosed } from "../../foundation/accounts/account.js";
 import { byOperator, byService } from "../../foundation/accounts/audit-trail.js";
 import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
@@ -35,13 +35,12 @@ export function deleteAccount(ports: Ports) {
   return async (key: string, { confirm, onProgress }: DeletionOptions): Promise<AccountDeletion> => {
     const account = await anyByKey(ports, key);
     if (confirm !== key) throw conflict("not_confirmed", "the confirmation must be the key of the account");
-    const isClosed = key.includes("~");
     const record = byOperator({ at: clock(), action: "delete_account", subject: `account ${key}` }, ports);
-    if (!isClosed) await storage.accounts.close(account.id, record);
+    if (!isClosed(account)) await storage.accounts.close(account.id, record);
     const rows = await emptyAccount(ports, account.id, onProgress);
     await tidyUploads(ports);
     return {
-      ...{ key: isClosed ? key : closedKey(account), deletedAt: isoInstant(clock()), rows },
+      ...{ key: isClosed(account) ? key : closedKey(account), deletedAt: isoInstant(clock()), rows },
       ...(storage.scrub && { scrubbed: await storage.scrub() }),
     };
   };
