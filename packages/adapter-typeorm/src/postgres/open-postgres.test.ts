@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type AccountId, isDomainError } from "@repute/domain";
@@ -138,6 +139,22 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
     expect(await refusal({ url: named("hunter2") })).toEqual(unavailable("database_login_refused"));
     expect(await refusal({ url: named("") })).toEqual(unavailable("database_login_refused"));
     await (await open({ url: named("right") })).close();
+  });
+
+  it("fails as unavailable if the server breaks off at the first statement", async () => {
+    const { hostname, port } = new URL(blank.own.url);
+    const relay = createServer((client) => {
+      const server = connect(Number(port), hostname);
+      client.on("data", (sent) => (sent.includes("SELECT") ? client.destroy() : server.write(sent)));
+      server.on("data", (sent) => client.write(sent));
+      client.on("close", () => server.destroy());
+    });
+    await new Promise<void>((listening) => relay.listen(0, "127.0.0.1", listening));
+    const relayPort = String((relay.address() as AddressInfo).port);
+    expect(await refusal({ url: changed((url) => (url.port = relayPort)) })).toEqual(
+      unavailable("database_unreachable"),
+    );
+    relay.close();
   });
 
   it("refuses a URL that names a missing certificate file", async () => {

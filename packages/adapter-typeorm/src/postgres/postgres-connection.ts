@@ -54,8 +54,17 @@ export async function connectPool(url: string, patience: number, trace?: Trace):
   return { raw, connect: () => connect(raw, trace), close: () => raw.end() };
 }
 
-/** Closes a rejected connection. A pool would keep it half open, which would prevent the process from exiting. */
+/**
+ * Ignores lost connections, because the running or next statement rejects too. Closes a rejected connection.
+ * A pool listens only while a connection is idle. Without a listener, Node.js would exit.
+ * A pool would keep a rejected connection half open, which would prevent the process from exiting.
+ */
 class TidyClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.on("error", () => {});
+  }
+
   override connect(): Promise<Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<Client> | void {
@@ -126,16 +135,12 @@ async function connect(pool: Pool, trace?: Trace): Promise<PostgresConnection> {
     throw connectFailure(error);
   });
   let released = false;
-  // Ignore this error event, because the running statement also rejects. Without a listener, Node.js would exit.
-  const ignore = () => {};
-  client.on("error", ignore);
   return {
     client,
     session: postgresSession(client, trace),
     release(closeIt = false) {
       if (released) return;
       released = true;
-      client.off("error", ignore);
       client.release(closeIt);
     },
   };
