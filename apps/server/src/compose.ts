@@ -7,6 +7,7 @@ import { checkKeys, keyPorts, tokenKeysOf } from "./keys.js";
 import { baseUrlOf } from "./listener.js";
 import { type Logs, silentLogs } from "./logs.js";
 import { openDomain } from "./open-domain.js";
+import { loadReports } from "./report/load-report.js";
 import type { Config } from "./settings/config.js";
 
 /** A composed server that does not listen yet. Its `/readyz` returns 503 until `setReady(true)` is called. */
@@ -60,6 +61,7 @@ export async function compose(
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
     widgetViews: widgetViews(),
+    loadReport: loadReports(domain),
     startLinks,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),
   });

@@ -136,7 +136,8 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
     const sent = { ...typeOf(endpoint), "Idempotency-Key": `the same for both ${path}`, ...headers };
     const response = await fetch(`${baseUrl}${path}?${query.toString()}`, {
       method: method.toUpperCase(),
-      headers: sent,
+      // Wait for the end of a load, so that it has a report.
+      headers: method === "post" ? { ...sent, Prefer: "wait=60" } : sent,
       ...(method !== "get" && { body: bodyOf(endpoint) }),
     });
     const cursor = response.headers.get("x-cursor") ?? nextIn(response.headers.get("link"));

@@ -5,7 +5,16 @@ export { createRouter } from "./server.js";
 export { escapeHtml, styleHash } from "./pages/page-template.js";
 export { publishedFingerprints } from "./routes/changes.js";
 export type { OpenApiDocument } from "./openapi/open-api-document.js";
-export type { AppOptions, RequestLog, RouterOptions, StartLink, WidgetPage, WidgetViews } from "./options.js";
+export type {
+  AppOptions,
+  LoadReport,
+  LoadReportRow,
+  RequestLog,
+  RouterOptions,
+  StartLink,
+  WidgetPage,
+  WidgetViews,
+} from "./options.js";
 export { formField, formStyle, formSummary, formTitle } from "./pages/page-template.js";
 export type { FieldProblem, FormField } from "./pages/page-template.js";
 export { pageTemplate } from "./pages/page-template.js";

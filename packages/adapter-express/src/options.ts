@@ -1,5 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import type { Domain, EmbeddedWidget, HostUser, Principal, RenderProgress } from "@repute/domain";
+import type {
+  AccountId,
+  Domain,
+  EmbeddedWidget,
+  HostUser,
+  Principal,
+  RenderProgress,
+  UploadItem,
+} from "@repute/domain";
 
 export type RouterOptions = {
   /** Receives every error that the caller did not cause. The response shows only the request id. */
@@ -66,6 +74,11 @@ export type RouterOptions = {
    * `@repute/browser`. If omitted, the paths do not exist.
    */
   readonly widgetViews?: WidgetViews;
+  /**
+   * Returns the report of a load that has ended. If omitted, reports have only the problems of the load, and no HTML
+   * page.
+   */
+  readonly loadReport?: (account: AccountId, load: UploadItem) => Promise<LoadReport>;
   /** Markdown text served at `/readme`. If omitted, the path does not exist. */
   readonly readme?: string;
   /** Public base URL, used in the API document and in links. Defaults to the path under which the router is mounted. */
@@ -107,6 +120,25 @@ export type WidgetPage = {
   readonly title: string;
   readonly style: string;
   readonly content: string;
+};
+
+/** Report of a load, as rows and as an HTML page for people. */
+export type LoadReport = {
+  /** Reads the rows with problems, in batches. If omitted, the rows are the problems of the load. */
+  readonly rows?: () => AsyncIterable<readonly LoadReportRow[]>;
+  /** Renders a page that loads nothing. `style` is the source expression of its only style for a security policy. */
+  readonly page: () => Promise<{ readonly html: string; readonly style: string }>;
+};
+
+/** Row of a file with a problem. `line` is the line of a bundle, or the row of a table as spreadsheets number it. */
+export type LoadReportRow = {
+  readonly line: number | null;
+  readonly kind: string | null;
+  readonly key: string | null;
+  readonly patient: string | null;
+  readonly level: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
 };
 
 /** Link on the start page. `name` is the link's key in the JSON format. `path` is relative to the router. */

@@ -1,5 +1,6 @@
 import type { AccountId, AppliedWindow, Audience, Domain, ListReading, Principal, RequestOrigin } from "@repute/domain";
 import type { ProblemCode } from "./openapi/problem-examples.js";
+import type { LoadReport, RouterOptions } from "./options.js";
 import type { Digests } from "./requests/streamed-body.js";
 import type { ItemIn, ObjectSchema, Schema, Wire } from "./schema.js";
 
@@ -14,6 +15,9 @@ export type FileBody = { readonly bytes: number; readonly types: readonly string
 
 /** Content of a reply that is not JSON. */
 export type Content = { readonly type: string; readonly body: Uint8Array };
+
+/** HTML page of a report, if the host provides it. */
+type ReportPage = Awaited<ReturnType<LoadReport["page"]>> | undefined;
 
 type Facts = {
   readonly method: "get" | "post" | "put" | "delete";
@@ -69,6 +73,9 @@ type Call<A, Q, B, F, P> = {
   readonly body: Wire<B>;
   /** Hashes in the header `Repr-Digest`, in hexadecimal, if the route reads the body as a stream. */
   readonly digests?: Digests;
+  /** Public path under which the router is mounted. */
+  readonly mount: string;
+  readonly loadReport: RouterOptions["loadReport"];
   /** Waits until `isOver` returns true, as long as the client prefers. Does not wait without `Prefer: wait`. */
   readonly until: (isOver: () => Promise<boolean>) => Promise<void>;
   readonly form: Wire<F>;
@@ -95,6 +102,7 @@ export type Windowed<T> = { readonly window: AppliedWindow | undefined; readonly
 type Handler<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Wire<R> | Promise<Wire<R>>;
 type Summarizer<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Windowed<Wire<R>>>;
 type Sender<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<Content>;
+type Pager<A, Q, B, F, P> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ReportPage>;
 type Streamer<A, Q, B, F, P, R> = (domain: Domain, call: Call<A, Q, B, F, P>) => Promise<ListReading<ItemIn<Wire<R>>>>;
 
 type Declaration<A, Q, B, F, P, R> = Facts & {
@@ -110,6 +118,8 @@ type Declaration<A, Q, B, F, P, R> = Facts & {
   readonly repeats?: Partial<Wire<R>>;
   /** Returns true if the work that the request started has ended. The status is then 200. */
   readonly isFinal?: (reply: Wire<R>) => boolean;
+  /** Returns the list as an HTML page, for clients that prefer one. `undefined` if the host provides no pages. */
+  readonly page?: Pager<A, Q, B, F, P>;
   /** Returns the path of the created resource relative to the route, for the `Location` header. */
   readonly locate?: (reply: Wire<R>) => string;
 } & (
@@ -133,6 +143,7 @@ export type Route = Facts & {
   readonly reply: Schema;
   readonly repeats?: Readonly<Record<string, unknown>>;
   readonly isFinal?: (reply: unknown) => boolean;
+  readonly page?: (domain: Domain, call: object) => Promise<ReportPage>;
   readonly locate?: (reply: unknown) => string;
   readonly handle?: (domain: Domain, call: object) => unknown;
   readonly summarize?: (domain: Domain, call: object) => Promise<Windowed<unknown>>;

@@ -21,6 +21,7 @@ const inBoth = [
 const onlyInV1 = [
   "/loads",
   "/loads/:load_id",
+  "/loads/:load_id/report",
   "/online-submissions/:submission_id",
   "/online-submissions/upload",
   "/online-submissions/bulk-upload",

@@ -56,14 +56,19 @@ export type Practice = Awaited<ReturnType<typeof practice>>;
 /** A file that changes nothing. */
 export const aLoad = '{"kind":"platform","id":3,"name":"Google","is_survey":false}\n';
 
-/** Sends a file and works on it, so that the account has a load. */
-async function sendLoad({ loads }: Domain, account: AccountId): Promise<void> {
+/** Sends an invalid file with the loader token, and works on it, so that the account has a load with a problem. */
+async function sendLoad(domain: Domain, account: AccountId): Promise<void> {
+  await queueLoad(domain, account, '{"kind":"platform","id":3}\n');
+  await domain.loads.work();
+}
+
+/** Sends a file with the loader token. */
+export async function queueLoad({ loads }: Domain, account: AccountId, file = aLoad) {
   const by = { account, kind: "loader" as const, id: 4 as CredentialId };
   async function* body() {
-    yield Buffer.from(aLoad);
+    yield Buffer.from(file);
   }
-  await loads.send(body(), { kind: "bundle", parameters: { dry_run: "true" } }, { by });
-  await loads.work();
+  return loads.send(body(), { kind: "bundle", parameters: { dry_run: "true" } }, { by });
 }
 
 /** Creates a token of a kind and returns its string. */

@@ -1,18 +1,15 @@
 import { basename } from "node:path";
 import { patientFile } from "@repute/adapter-files";
 import {
-  type AccountId,
   type CahpsType,
   cahpsTypes,
   type CalendarDate,
   defined,
-  type Domain,
   type EmailAddress,
   type FileRows,
   type Instant,
   invalid,
   isDomainError,
-  notFound,
   type ParsedPatientFile,
   type ParseOptions,
   type ParseProgress,
@@ -27,17 +24,11 @@ import {
   type UndonePatientFile,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
-import {
-  failedPatientReport,
-  type FindingOfRow,
-  findingsOf,
-  keysOf,
-  patientReport,
-  undonePatientReport,
-} from "../report/patient-report.js";
-import { earlierFile, type EarlierReport, earlierReport, type ReportedFile } from "../report/report-groups.js";
+import { failedPatientReport, patientReport } from "../report/patient-report.js";
+import { earlierFile, type ReportedFile } from "../report/report-groups.js";
 import { headingTable, unreadHeadings } from "../report/reading.js";
 import { reportPage } from "../report/report-page.js";
+import { fileWithPrevious, storedPatientReport } from "../report/stored-patient-file.js";
 import { type FileInTheMaking, fileInTheMaking } from "../terminal/output-file.js";
 import { filledTable, minuteText, paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -131,7 +122,7 @@ function parsePatientSurvey(terminal: Terminal, file: string, options: SurveyOpt
       const pages = () => patientSurveys.warningRows(id, parsed.item.file_id);
       await write(report, parsed, async () => {
         const { previous } = await fileWithPrevious(patientSurveys, id, parsed.item.file_id);
-        return reportPage(await patientReport(parsed, pages(), about, previous));
+        return reportPage(await patientReport(parsed, pages(), about, await previous()));
       });
       if (parsed.item.total_patients + parsed.suppressed === 0) throw noPatients(parsed.item);
       return { parsed, earlier };
@@ -321,41 +312,20 @@ type Shown = { readonly file: PatientFileState; readonly timeZone: TimeZone };
 function showFile(terminal: Terminal, key: string, fileId: number, name?: string): Promise<Shown> {
   return withExistingDomain(terminal, async ({ accounts, patientSurveys }) => {
     const { id, name: practice } = await accounts.byKey(key);
-    const { file, previous } = await fileWithPrevious(patientSurveys, id, fileId);
+    const found = await fileWithPrevious(patientSurveys, id, fileId);
+    const { file } = found;
     const { timeZone } = await accounts.settings(id);
     if (name === undefined) return { file, timeZone };
     const about = { practice, file: file.file_name ?? `number ${file.file_id}`, timeZone };
     const output = await fileInTheMaking(name);
-    const reportedFile = async () => {
-      const sample = file.is_test ? null : await patientSurveys.sample(id, fileId);
-      return { ...stored(file), ...(sample && { sample }) };
-    };
     try {
-      const report =
-        file.download_status === "Done"
-          ? await patientReport(await reportedFile(), patientSurveys.warningRows(id, fileId), about, previous)
-          : (file.is_undone ? undonePatientReport : failedPatientReport)(failedFile(file), reasonOf(file), about);
-      await output.finish([reportPage(report)]);
+      await output.finish([reportPage(await storedPatientReport(patientSurveys, id, found, about))]);
     } finally {
       await output.discard();
     }
     return { file, timeZone };
   });
 }
-
-const stored = (file: PatientFileState) => ({
-  item: file,
-  month: file.sample_month,
-  ...(file.headings && { headings: file.headings }),
-});
-
-const failedFile = ({ cahps_type: type, integration_connection: connection }: PatientFileState) => ({
-  type,
-  ...(connection !== null && { connection }),
-});
-
-const reasonOf = ({ failure, download_status: status }: PatientFileState): string =>
-  failure ?? `the file is not parsed yet (${status.toLowerCase()})`;
 
 const fileTable = (files: readonly PatientFileState[], timeZone: TimeZone) =>
   table(
@@ -369,35 +339,3 @@ const fileTable = (files: readonly PatientFileState[], timeZone: TimeZone) =>
       ...[file.download_status, file.total_patients, file.warnings_count, file.failure ?? ""],
     ]),
   );
-
-type Surveys = Pick<Domain["patientSurveys"], "files" | "warningRows">;
-
-/** A patient file with the findings of the last file before it for the same survey. */
-type FileWithPrevious = {
-  readonly file: PatientFileState;
-  readonly previous: EarlierReport<FindingOfRow> | undefined;
-};
-
-/** Finds a patient file and the file before it. Ignores test files. Throws `file_not_found`. */
-async function fileWithPrevious(surveys: Surveys, account: AccountId, id: number): Promise<FileWithPrevious> {
-  let file: PatientFileState | undefined;
-  for await (const files of surveys.files(account)) {
-    for (const one of files) {
-      if (one.file_id === id) file = one;
-      else if (file && isComparable(one, file))
-        return { file, previous: await reportOf(surveys, account, one.file_id) };
-    }
-  }
-  if (!file) throw notFound("file_not_found", "the account has no such file");
-  return { file, previous: undefined };
-}
-
-const isComparable = (one: PatientFileState, file: PatientFileState): boolean =>
-  one.cahps_type === file.cahps_type && one.download_status === "Done" && !one.is_test;
-
-const reportOf = ({ warningRows }: Surveys, account: AccountId, id: number) =>
-  earlierReport(`file ${id}`, findingPages(warningRows(account, id)), keysOf);
-
-async function* findingPages(pages: ReturnType<Surveys["warningRows"]>): AsyncGenerator<readonly FindingOfRow[]> {
-  for await (const warnings of pages) yield warnings.flatMap(findingsOf);
-}

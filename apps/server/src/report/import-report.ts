@@ -166,6 +166,12 @@ function sharedValue({ item: { match_info: info } }: ImportErrorRow): string | u
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** Describes the error of a row in one line: its type, and the value or the details that caused it. */
+export function errorText(row: ImportErrorRow, show: ShowTime): string {
+  const detail = sharedValue(row) ?? matchDetail(row.item, show);
+  return adviceOn(row.item).title + (detail === "" ? "" : `: ${detail}`);
+}
+
 const sideTitles: Readonly<Record<ImportSide, string>> = {
   appointments: "Appointments skipped or incomplete, by reason",
   invites: "Invites not scheduled, by reason",

@@ -192,7 +192,7 @@ function cellsOf(
   const date = type === "OASCAHPS" ? info["service_date"] : info["discharge_date"];
   return [
     String(rowOfWarning(warning)),
-    `${info["first_name"] ?? ""} ${info["last_name"] ?? ""}`.trim(),
+    nameOf(warning),
     warning.patient_id,
     info["visit_id"] ?? "",
     date ?? "",
@@ -200,6 +200,17 @@ function cellsOf(
     findings.map((finding) => findingText(finding, labelOf)).join("; "),
   ];
 }
+
+/** Returns the findings of a row, each as one line of text. */
+export const findingLines = (warning: PatientWarningItem, labelOf: (field: string) => string) =>
+  findingsOf(warning).map(({ kind, code, findings }) => ({
+    ...{ line: rowOfWarning(warning), kind: "patients", key: warning.patient_id, patient: nameOf(warning) },
+    level: kind === "defect" ? ("error" as const) : ("warning" as const),
+    ...{ code, message: findings.map((finding) => findingText(finding, labelOf)).join("; ") },
+  }));
+
+const nameOf = ({ patient_info: info }: PatientWarningItem): string =>
+  `${info["first_name"] ?? ""} ${info["last_name"] ?? ""}`.trim();
 
 const ofFields = new Set(["missing_required_field"]);
 const ofValues = new Set([

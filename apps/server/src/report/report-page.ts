@@ -304,6 +304,9 @@ function marked(value: HtmlValue): string {
   return "html" in value ? value.html : value.map(marked).join("");
 }
 
+/** Source expression of the style of report pages, for a security policy. */
+export const reportStyleHash = (): string => styleHash(reportStyle);
+
 /** CSS of report pages. On narrow screens, rows are shown as cards. In print, page breaks are between rows. */
 const reportStyle = `
 :root {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Audience } from "@repute/domain";
-import { listForms, type ListType, wholeList } from "../responses/list-forms.js";
+import { listForms, type ListType, pageType, wholeList } from "../responses/list-forms.js";
 import { type FileBody, type Route, type RouteTable, tags } from "../route.js";
 import { audienceOf } from "../router/access.js";
 import { itemOf, type ObjectSchema, type Schema } from "../schema.js";
@@ -223,7 +223,8 @@ const requestBody = (type: string, schema: ObjectSchema, components: Components)
 });
 
 function successesOf(route: Route, audience: Audience | undefined, components: Components) {
-  const { method, reply, locate, status = 200, oauth, caching, stream, summarize, resumes } = route;
+  const { method, reply, locate, status = 200, oauth, caching, summarize, resumes, page } = route;
+  const stream = route.stream && !page;
   const pages = !resumes || "cursor" in route.query.properties;
   const isCached = caching === "revalidate";
   const headers = headersOf(
@@ -248,7 +249,7 @@ function successesOf(route: Route, audience: Audience | undefined, components: C
     ...(status !== 204 && { content: contentOf(route, components) }),
   };
   return {
-    [status]: { ...success, ...otherForms(itemOf(reply)) },
+    [status]: { ...success, ...otherForms(itemOf(reply), page !== undefined) },
     ...secondSuccess(route, success, components),
     ...(isCached && {
       304: { description: "The content is unchanged: its `ETag` equals the value in `If-None-Match`.", headers },
@@ -292,7 +293,7 @@ const descriptions: Readonly<Record<Exclude<ListType, "application/json" | `${st
  * Describes the formats CSV and NDJSON of a list under `x-other-content`.
  * In `content`, these formats would turn the type of the list into a union with `string` in generated clients.
  */
-function otherForms(item: Schema | undefined) {
+function otherForms(item: Schema | undefined, hasPage: boolean) {
   if (!item) return {};
   const example = exampleOf(item) as object;
   const line = Buffer.from(JSON.stringify(example));
@@ -301,7 +302,8 @@ function otherForms(item: Schema | undefined) {
     const body = wholeList(listForms[type as ListType](columns), line).toString();
     return [type, { schema: { type: "string", description: text }, example: body }] as const;
   });
-  const description = `The list. Also available as ${forms.map(([type]) => `\`${type}\``).join(" or ")}, selected by \`Accept\`.`;
+  const names = [...forms.map(([type]) => type), ...(hasPage ? [pageType] : [])].map((type) => `\`${type}\``);
+  const description = `The list. Also available as ${names.join(" or ")}, selected by \`Accept\`.`;
   return { description, "x-other-content": Object.fromEntries(forms) };
 }
 

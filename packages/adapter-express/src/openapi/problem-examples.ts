@@ -119,6 +119,7 @@ export const problemExamples = {
   insufficient_scope: { status: 403, message: insufficientScope.message },
   kind_not_permitted: { status: 403, message: "the token may send only files of these kinds: calls" },
   loads_off: { status: 404, message: "this service does not accept files" },
+  load_not_ended: { status: 409, message: "the load has not ended; its report is available when it has ended" },
   load_not_found: { status: 404, message: "the account has no load with this id" },
   submission_not_found: { status: 404, message: "the caller has posted no submission with this id" },
   signed_assertions_off: { status: 404, message: "this service does not issue access tokens" },

@@ -18,7 +18,7 @@ import request from "supertest";
 import { formsOf, type Operation, readDocument } from "../../test/api-document.js";
 import { exampleTable } from "../../test/example-table.js";
 import { aSubmission } from "../../test/practice-data.js";
-import { aLoad, type Practice, practice } from "../../test/practice.js";
+import { aLoad, type Practice, practice, queueLoad } from "../../test/practice.js";
 import { closeServers, portOf, rawConnection } from "../../test/raw-connection.js";
 import type { RouterOptions } from "../options.js";
 import { routerOf } from "../router/router.js";
@@ -293,6 +293,10 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   invalid_digest: (call) => ask(call).set("Repr-Digest", "AAAA"),
   invalid_before: (call) => ask(call, { query: { before: "x" } }),
   load_not_found: (call) => ask({ ...call, path: call.path.replace("{load_id}", "9") }),
+  load_not_ended: async (call) => {
+    const { id } = await queueLoad(served.acme.domain, served.acme.account);
+    return ask({ ...call, path: call.path.replace("{load_id}", String(id)) });
+  },
   submission_not_found: (call) => ask({ ...call, path: call.path.replace("{submission_id}", "9") }),
   loads_off: async (call) => ask(call, { to: await serve({ replace: ({ uploadFiles: _, ...ports }) => ports }) }),
   kind_not_permitted: async (call) => {

@@ -25,14 +25,7 @@ a { color: var(--link); overflow-wrap: anywhere; }
 export function pageTemplate(style: string, directives: readonly string[]): PageTemplate {
   const css = baseStyle + style;
   return {
-    policy: [
-      "default-src 'none'",
-      `style-src '${styleHash(css)}'`,
-      "img-src data:",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      ...directives,
-    ].join(";"),
+    policy: policyOf(styleHash(css), directives),
     render: ({ title, content, head = "" }) => `<!doctype html>
 <html lang="en">
   <head>
@@ -51,6 +44,16 @@ ${content}
 `,
   };
 }
+
+const policyOf = (style: string, directives: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src '${style}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...directives,
+  ].join(";");
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -146,16 +149,26 @@ export const pageResponse = (
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse => ({
   status,
-  headers: {
-    ...headers,
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": formTemplate.policy,
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex, nofollow",
-  },
+  headers: { ...headers, ...pageHeaders(formTemplate.policy) },
   body: Buffer.from(formTemplate.render({ title, content })),
   compressible: false,
+  negotiated: true,
+});
+
+const pageHeaders = (policy: string) => ({
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": policy,
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow",
+});
+
+/** Builds the response for a page that loads nothing and has only one style. */
+export const reportResponse = ({ html, style }: { readonly html: string; readonly style: string }): HttpResponse => ({
+  status: 200,
+  headers: pageHeaders(policyOf(style, ["form-action 'none'"])),
+  body: Buffer.from(html),
+  compressible: true,
   negotiated: true,
 });
 

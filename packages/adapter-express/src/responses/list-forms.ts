@@ -89,6 +89,13 @@ export function chooseForm({ request }: Pick<Exchange, "request">): ListType {
   );
 }
 
+/** Media type of a list that people can read as a page. */
+export const pageType = "text/html";
+
+/** True if the client prefers a page to all formats of a list. */
+export const prefersListPage = ({ request }: Pick<Exchange, "request">): boolean =>
+  express.accepts.call(request as Request, ...offered, pageType) === pageType;
+
 /**
  * Creates the CSV format of a list (RFC 4180), with a header row.
  * Arrays and objects are JSON strings.

@@ -39,8 +39,7 @@ export async function listResponse(
       "Content-Type": form.type,
       "Cache-Control": "no-store",
       ...windowHeaders(reading.window),
-      ...(reading.modifiedSince !== undefined && { "X-Modified-Since": isoInstant(reading.modifiedSince) }),
-      "X-Watermark": isoInstant(watermark),
+      ...timeHeaders({ "X-Modified-Since": reading.modifiedSince, "X-Watermark": watermark }),
       ...(await epochHeader(first)),
       ...(reached !== undefined && { "X-Cursor": reached }),
       ...(next !== undefined && { Link: nextLink(exchange, options, next) }),
@@ -116,15 +115,13 @@ async function lengthOf(form: ListForm, batches: AsyncIterable<FeedBatch>): Prom
 }
 
 /** Returns the response headers that report the applied time window. */
-export function windowHeaders(window: AppliedWindow | undefined): Record<string, string> {
-  const bounds: readonly (readonly [string, Instant | undefined])[] = [
-    ["X-Window-Start", window?.start],
-    ["X-Window-End", window?.end],
-  ];
-  return Object.fromEntries(
-    bounds.flatMap(([name, bound]) => (bound === undefined ? [] : [[name, isoInstant(bound)]])),
+export const windowHeaders = (window: AppliedWindow | undefined): Record<string, string> =>
+  timeHeaders({ "X-Window-Start": window?.start, "X-Window-End": window?.end });
+
+const timeHeaders = (times: Readonly<Record<string, Instant | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(times).flatMap(([name, time]) => (time === undefined ? [] : [[name, isoInstant(time)]])),
   );
-}
 
 /** Returns the `Link` header for the next page: the request's public path and query with the next cursor. */
 function nextLink({ request, facts }: Exchange, { baseUrl }: Pick<RouterOptions, "baseUrl">, cursor: string): string {

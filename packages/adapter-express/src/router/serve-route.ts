@@ -12,6 +12,7 @@ import {
   type Principal,
 } from "@repute/domain";
 import type { RouterOptions } from "../options.js";
+import { reportResponse } from "../pages/page-template.js";
 import { preferredHandling, preferredWait } from "../requests/request-head.js";
 import { type QueryProblem, refuseQuery, requestReader, type Validator } from "../requests/request-reader.js";
 import {
@@ -20,7 +21,7 @@ import {
   type CatalogContent,
   catalogContent,
 } from "../responses/cacheable-response.js";
-import { chooseForm, type ListForm, listForms, wholeList } from "../responses/list-forms.js";
+import { chooseForm, type ListForm, listForms, prefersListPage, wholeList } from "../responses/list-forms.js";
 import { listResponse, windowHeaders } from "../responses/list-response.js";
 import { type HttpResponse, sendResponse } from "../responses/response.js";
 import type { Content, Route, Windowed } from "../route.js";
@@ -49,7 +50,8 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
   // Never refuse health checks and uploads because of a parameter that a probe, a proxy or an advertisement added.
   const isStrict = options.strictParameters === true && audience !== undefined && route.method === "get";
   const read = requestReader(route, compile, isStrict ? "strict" : "lenient");
-  const respond = responder(route, service, options.checkReplies ? lazily(() => compile(route.reply)) : undefined);
+  const validate = options.checkReplies ? lazily(() => compile(route.reply)) : undefined;
+  const respond = withPage(route, domain, responder(route, service, validate));
 
   /** Authenticates again, because the credential may have been revoked while the body arrived or the request waited. */
   const confirm = async (exchange: Exchange) => {
@@ -104,6 +106,8 @@ export function routeServer(route: Route, dataSync: Audience, service: Service) 
       digests,
       until: (isOver: () => Promise<boolean>) => awaitEvent(exchange, caller, { isOver }),
       params,
+      mount: mountOf(exchange.request, options),
+      loadReport: options.loadReport,
       account: caller?.account,
       caller,
       admit,
@@ -148,7 +152,20 @@ function lazily(compile: () => Validator): Validator {
   return (value) => (validate ??= compile())(value);
 }
 
-function responder(route: Route, service: Service, validate: Validator | undefined) {
+type Responder = (
+  exchange: Exchange,
+  call: Requested & { readonly caller: Caller | undefined },
+) => Promise<HttpResponse>;
+
+/** Returns a responder that sends the page of a list, if the route has one, to clients that prefer it. */
+const withPage =
+  ({ page }: Route, domain: Domain, respond: Responder): Responder =>
+  async (exchange, call) => {
+    const made = page && prefersListPage(exchange) ? await page(domain, call) : undefined;
+    return made ? reportResponse(made) : respond(exchange, call);
+  };
+
+function responder(route: Route, service: Service, validate: Validator | undefined): Responder {
   const { domain, options } = service;
   const { send } = route;
   if (send) return async ({ request }: Exchange, call: object) => contentResponse(request, await send(domain, call));

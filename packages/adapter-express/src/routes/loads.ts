@@ -1,4 +1,16 @@
-import { type UploadItem, uploadKinds, uploadStates } from "@repute/domain";
+import {
+  type AccountId,
+  conflict,
+  type Domain,
+  type FeedBatch,
+  type Instant,
+  type ListReading,
+  type Principal,
+  type UploadItem,
+  uploadKinds,
+  uploadStates,
+} from "@repute/domain";
+import type { LoadReport, LoadReportRow, RouterOptions } from "../options.js";
 import { loadTypes } from "../requests/streamed-body.js";
 import { type Route, route } from "../route.js";
 import { exactly, listOf, type Schema } from "../schema.js";
@@ -73,6 +85,16 @@ const load = {
       examples: [null],
     },
     run_id: numberOrNull("Id of the import run, call import or patient file.", null),
+    links: {
+      description: "Paths for further requests.",
+      ...exactly({
+        report: textOrNull("Report of the load. Null until the load has ended.", "/v1/loads/12/report"),
+        run: textOrNull(
+          "Errors of the import run or findings of the patient file, for API tokens. Null if there is no run, and for calls.",
+          null,
+        ),
+      }),
+    },
     notes: {
       type: "array",
       description: "How the file was read, in sentences.",
@@ -143,10 +165,10 @@ const send = route({
   reply: load,
   locate: ({ id }) => String(id),
   isFinal: ({ ended_at }) => ended_at !== null,
-  handle: async ({ loads }, { query, caller: by, idempotencyKey, body, digests, until }) => {
+  handle: async ({ loads }, { query, caller: by, idempotencyKey, body, digests, until, mount }) => {
     const { kind, file_name: fileName, ...given } = query;
     const sent = await loads.send(body, { kind, fileName, digests, parameters: given }, { by, idempotencyKey });
-    return itemOf(await ended(sent, () => loads.one(by.account, sent.id, by), until));
+    return itemOf(await ended(sent, () => loads.one(by.account, sent.id, by), until), mount);
   },
 });
 
@@ -161,11 +183,26 @@ async function ended(
   return last;
 }
 
-const itemOf = ({ problems, counts, ...item }: UploadItem) => ({
+const itemOf = ({ problems, counts, ...item }: UploadItem, mount: string) => ({
   ...item,
+  links: {
+    report: item.ended_at === null ? null : `${mount}/v1/loads/${item.id}/report`,
+    run: runPath(item, mount),
+  },
   counts: counts as Readonly<Record<string, unknown>> | null,
   problems: problems.map(({ code, message, ...where }) => ({ code, message, ...where })),
 });
+
+const runPath = ({ kind, run_id: id }: Pick<UploadItem, "kind" | "run_id">, mount: string): string | null => {
+  if (id === null || kind === "calls") return null;
+  return `${mount}/v2/${kind === "patients" ? `cahps-parsed-files/${id}/warnings` : `integration-imports/${id}/appointments`}`;
+};
+
+const params = {
+  type: "object",
+  properties: { load_id: text("Id of the load.", "12") },
+  required: ["load_id"],
+} as const satisfies Schema;
 
 const one = route({
   ...facts,
@@ -177,16 +214,12 @@ const one = route({
     "State, progress, counts and problems of a load that this token sent. With `Prefer: wait=60`, the response waits for the end of the load.",
   waits: "end",
   refuses: ["load_not_found"],
-  params: {
-    type: "object",
-    properties: { load_id: text("Id of the load.", "12") },
-    required: ["load_id"],
-  },
+  params,
   reply: load,
-  handle: async ({ loads }, { account, caller, params, until }) => {
+  handle: async ({ loads }, { account, caller, params, until, mount }) => {
     const read = () => loads.one(account, idOf(params.load_id), caller);
     const first = await read();
-    return itemOf(first.ended_at === null ? await ended(first, read, until) : first);
+    return itemOf(first.ended_at === null ? await ended(first, read, until) : first, mount);
   },
 });
 
@@ -207,10 +240,96 @@ const list = route({
     properties: { before: text("Selects loads with lower ids, to continue after the last load of a response.", "12") },
   },
   reply: listOf(load),
-  handle: async ({ loads }, { account, caller, query: { before } }) => ({
-    items: (await loads.list(account, before, caller)).map(itemOf),
+  handle: async ({ loads }, { account, caller, query: { before }, mount }) => ({
+    items: (await loads.list(account, before, caller)).map((item) => itemOf(item, mount)),
   }),
 });
 
+const reportRow = {
+  title: "LoadReportRow",
+  ...exactly({
+    line: numberOrNull("Line of a bundle, or row of a table as a spreadsheet numbers it.", 12),
+    kind: textOrNull(
+      "Kind of the line of a bundle, or part of the work: `appointments`, `invites` or `patients`.",
+      "review",
+    ),
+    key: textOrNull("Key of the line, heading of the column, or patient id.", "rating"),
+    patient: textOrNull("Name of the patient in the row.", null),
+    level: {
+      type: "string",
+      enum: ["error", "warning"],
+      description: "`error` for data to correct, and `warning` for data to check.",
+    },
+    code: text("Code of the error, of the warning or of the finding.", "bundle_invalid"),
+    message: text("Explanation for the people who correct the file.", "expected an integer from 1 to 5"),
+  }),
+} as const satisfies Schema;
+
+type Wanted = {
+  readonly account: AccountId;
+  readonly caller: Principal;
+  readonly params: { readonly load_id: string };
+  readonly loadReport: RouterOptions["loadReport"];
+};
+
+type OwnReport = Partial<LoadReport> & Required<Pick<LoadReport, "rows">>;
+
+/** Returns the report of a load that the caller sent. Throws `load_not_found` and `load_not_ended`. */
+async function reportOf({ loads }: Domain, { account, caller, params, loadReport }: Wanted): Promise<OwnReport> {
+  const item = await loads.one(account, idOf(params.load_id), caller);
+  if (item.ended_at === null) {
+    throw conflict("load_not_ended", "the load has not ended; its report is available when it has ended");
+  }
+  return { rows: () => problemRows(item), ...(await loadReport?.(account, item)) };
+}
+
+const report = route({
+  ...facts,
+  method: "get",
+  path: "/loads/:load_id/report",
+  operation: "getLoadReport",
+  summary: "Get the report of a load",
+  description:
+    "Rows of the file that were refused or need a check, in the order of the file. Of a load that failed, the rows are its problems. With `Accept: text/html`, the response is the page that the command for files of this kind writes with `--report`.",
+  refuses: ["load_not_found", "load_not_ended"],
+  params,
+  reply: listOf(reportRow),
+  page: async (domain, call) => (await reportOf(domain, call)).page?.(),
+  stream: async (domain, call) => readingOf((await reportOf(domain, call)).rows),
+});
+
+async function* problemRows({ problems }: UploadItem): AsyncGenerator<readonly LoadReportRow[]> {
+  yield problems.map(({ code, line, row, kind = null, key = null, message }) => ({
+    ...{ line: line ?? row ?? null, kind, key, patient: null },
+    ...{ level: code === "warning" ? "warning" : "error", code, message },
+  }));
+}
+
+/** Presents rows as a list that is sent in batches. */
+function readingOf(rows: () => AsyncIterable<readonly LoadReportRow[]>): ListReading<LoadReportRow> {
+  async function* batches(separator: string): AsyncGenerator<FeedBatch> {
+    let isEmpty = true;
+    for await (const some of rows()) {
+      if (some.length === 0) continue;
+      isEmpty = false;
+      yield batchOf(some, separator);
+    }
+    if (isEmpty) yield batchOf([], separator);
+  }
+  return {
+    ...{ window: undefined, modifiedSince: undefined, pageOf: () => ({}) },
+    async *read(separator = ",", beforehand) {
+      await beforehand?.(batches(separator));
+      yield* batches(separator);
+    },
+  };
+}
+
+const batchOf = (rows: readonly LoadReportRow[], separator: string): FeedBatch => ({
+  count: rows.length,
+  json: Buffer.from(rows.map((row) => JSON.stringify(row)).join(separator)),
+  watermark: 0 as Instant,
+});
+
 /** Routes for files that systems of the practice send. */
-export const loadRoutes: readonly Route[] = [send, list, one];
+export const loadRoutes: readonly Route[] = [send, list, one, report];

@@ -101,7 +101,7 @@ function requireParameter(name: string, text: string | undefined): void {
 /** Metadata of a list or page. Available with the first batch. */
 export type ListPage = {
   /** Value for `modified_since` in the client's next request. All pages contain the first page's watermark. */
-  readonly watermark: Instant;
+  readonly watermark?: Instant;
   /** Cursor of the next page. Omitted on the last page. */
   readonly next?: string;
   /** Cursor for the next request for changes. */
