@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
-import { type CallFile, type CallRow, faultOfJson, invalid, isJsonObject, trackerOf } from "@repute/domain";
+import { type CallFile, type CallRow, invalid, isJsonObject, trackerOf } from "@repute/domain";
 import { type Cells, headingsOf, isBlank, tooManyCells } from "./csv-records.js";
-import { beginningOf, type FileOptions, type Notice, onceEach, pieces, rereading, withoutMark } from "./input-file.js";
-import { duplicateKey, jsonLines, type NumberedLine } from "./ndjson.js";
+import { type FileOptions, type Notice, onceEach, rereading } from "./input-file.js";
+import { isJson, objectRows } from "./json-objects.js";
 import { fittingSheet, reportSheets, sheetAdvice, tablesIn } from "./table.js";
 
 /**
@@ -18,9 +18,6 @@ export function callFile(file: string | FileHandle, { onNotice }: FileOptions = 
 async function* callRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly CallRow[]> {
   yield* (await isJson(handle)) ? jsonRows(handle) : csvRows(handle, notice);
 }
-
-/** Detects JSON by its first character, which is a bracket. Headings of a table never begin with a bracket. */
-const isJson = async (handle: FileHandle): Promise<boolean> => /^[{[]/.test(await beginningOf(handle));
 
 const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
 
@@ -72,55 +69,11 @@ function cellsRow(row: number, headings: Cells, cells: Cells): CallRow {
   };
 }
 
-const maxDocumentLength = 64 * 1_048_576;
-/** Maximum number of values in a JSON document, to limit the memory for the parsed document. */
-const maxValues = 5_000_000;
-const [comma, openBrace, openBracket] = Buffer.from(",{[");
-
-/**
- * Reads the objects of a JSON document, or of a file with one object per line, in chunks.
- * Rows are numbered by their position in the document or by line.
- */
+/** Reads the calls in JSON. */
 async function* jsonRows(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
-  const document = await wholeDocument(handle);
-  if (!document) return yield* rowsOfLines(handle);
-  const items = itemsOf(wholeList(document.value));
-  for (let start = 0; start < items.length; start += chunkRows) {
-    yield items.slice(start, start + chunkRows).map((item, index) => objectRow(start + index + 1, item));
+  for await (const rows of objectRows(handle, (document) => itemsOf(wholeList(document)))) {
+    yield rows.map((one) => ("problem" in one ? one : { row: one.row, form: "json", cells: one.object }));
   }
-}
-
-/** Parses the file as one JSON document. Returns `undefined` if the file is too large or is not one document. */
-async function wholeDocument(handle: FileHandle): Promise<{ readonly value: unknown } | undefined> {
-  const bytes: Buffer[] = [];
-  let [size, values] = [0, 0];
-  for await (const piece of pieces(handle)) {
-    size += piece.length;
-    values += valuesIn(piece);
-    if (size > maxDocumentLength || values > maxValues) return undefined;
-    bytes.push(piece);
-  }
-  const document = parsed(Buffer.concat(bytes));
-  if (document && faultOfJson(document.text, document.value) === "duplicate") {
-    throw invalid("file_unreadable", `cannot read the file: it has ${duplicateKey(document.text)}`);
-  }
-  return document;
-}
-
-function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown } | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(withoutMark(bytes));
-    return { text, value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Estimates the number of JSON values by counting commas and opening brackets, even those in strings. */
-function valuesIn(piece: Buffer): number {
-  let count = 0;
-  for (const byte of piece) if (byte === comma || byte === openBrace || byte === openBracket) count += 1;
-  return count;
 }
 
 /** Returns the calls of a JSON document: a plain array, the array `calls` of an API response, or a single call. */
@@ -175,27 +128,3 @@ const maxKeyLength = 40;
 
 const isSet = (value: unknown): boolean =>
   isJsonObject(value) ? Object.values(value).some(isSet) : Boolean(value) && value !== "false" && value !== "null";
-
-async function* rowsOfLines(handle: FileHandle): AsyncGenerator<readonly CallRow[]> {
-  let isFirst = true;
-  for await (const lines of jsonLines(handle)) {
-    if (isFirst && !isObjectLine(lines[0])) throw notJson();
-    isFirst = false;
-    yield lines.map((line) =>
-      "problem" in line ? { row: line.line, problem: line.problem } : objectRow(line.line, wholeList(line.value)),
-    );
-  }
-}
-
-const isObjectLine = (line: NumberedLine | undefined): boolean =>
-  line !== undefined && "value" in line && isJsonObject(line.value);
-
-function objectRow(row: number, value: unknown): CallRow {
-  return isJsonObject(value) ? { row, form: "json", cells: value } : { row, problem: "is not a JSON object" };
-}
-
-const notJson = () =>
-  invalid(
-    "file_unreadable",
-    "cannot read the file: it must be one JSON document (at most 64 MB and 5,000,000 values) or have one JSON object per line",
-  );

@@ -143,7 +143,7 @@ export { isoInstant, parseInstant, toSecond } from "./kernel/times.js";
 export type { Clock, Instant } from "./kernel/times.js";
 export type { JobLease, JobName, JobRequest, JobStore, OnHeld, ProcessPort } from "./kernel/jobs.js";
 export type { ItemKeys } from "./kernel/ids.js";
-export { faultOfJson, isJsonObject, parseJsonObject } from "./kernel/json.js";
+export { faultOfJson, isJsonObject, type JsonObject, parseJsonObject } from "./kernel/json.js";
 export { maxLabelLength } from "./kernel/line-fields.js";
 export { nearestOf } from "./kernel/text.js";
 export type { Phone } from "./kernel/contact-details.js";
