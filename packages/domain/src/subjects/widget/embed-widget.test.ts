@@ -4,7 +4,8 @@ import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/index.js";
 import { bundleOf } from "../../testing/index.js";
-import { commentOf, shownText } from "./embed-widget.js";
+import { commentOf } from "../reviews/translated-comment.js";
+import { shownText } from "./embed-widget.js";
 
 describe("the reviews of an embedded widget", () => {
   const domain = createDomain(memoryPorts());

@@ -5,6 +5,7 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Cancellation, Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { plus } from "../../foundation/kernel/times.js";
 import { publishedReview } from "../reviews/review-item.js";
+import { commentOf, type TranslatedComment } from "../reviews/translated-comment.js";
 import {
   type AggregateReviewItem,
   aggregateReviewItem,
@@ -23,14 +24,8 @@ import {
 import { configuredWidget } from "./configure-widget.js";
 import { type Origin, parseWidgetId, type Widget } from "./widget.js";
 
-export type EmbeddedReview = Pick<
-  AggregateReviewItem,
-  "id" | "rating" | "name" | "comment" | "create_time" | "platform"
-> & {
-  /** If `comment` is a translation by Google: its language, and the original comment if it is known. */
-  readonly language?: string;
-  readonly original?: string;
-};
+export type EmbeddedReview = Pick<AggregateReviewItem, "id" | "rating" | "name" | "create_time" | "platform"> &
+  TranslatedComment;
 
 /** Public data of a widget, which any visitor of a web page can read. */
 export type EmbeddedWidget = {
@@ -161,25 +156,3 @@ const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
  */
 export const shownText = (text: string): string =>
   text.replace(reordering, "").replace(lineBreak, "\n").replace(extraLines, "\n\n").replace(extraMarks, "$1");
-
-// cspell:ignore traducido traduit übersetzt traduzido pelo dịch texto origine gốc
-
-/** Marks of translations by Google. The name of a group is the language of the translation. */
-const translationMark = new RegExp(
-  "\\((?:(?<en>translated by google)|(?<es>traducido por google)|(?<fr>traduit par google)|(?<de>übersetzt von google)|" +
-    "(?<pt>traduzido (?:pelo|por) google)|(?<zh>由 ?google ?提供翻譯|由 ?google ?翻译)|(?<vi>bản dịch của google))\\)",
-  "i",
-);
-
-const originalMark = /\((?:original|texto original|avis d['’]origine|原始評論|原文|bản gốc)\)/i;
-
-/** Separates the two versions of a comment that Google has translated. Either version can be the first. */
-export function commentOf(text: string): Pick<EmbeddedReview, "comment" | "language" | "original"> {
-  const mark = translationMark.exec(text);
-  if (!mark) return { comment: text };
-  const [translated = "", ...rest] = text.slice(mark.index + mark[0].length).split(originalMark);
-  const [comment, original] = [translated.trim(), text.slice(0, mark.index).trim() || rest.join(" ").trim()];
-  if (comment === "") return { comment: original || text };
-  const [language = ""] = Object.entries(mark.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-  return { comment, language, ...(original !== "" && { original }) };
-}
