@@ -26,6 +26,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     loads: async () => (await import("./commands/loads.js")).addLoadsCommands,
     load: async () => (await import("./commands/load.js")).addLoadCommand,
     "import-calls": async () => (await import("./commands/load.js")).addImportCallsCommand,
+    "import-reviews": async () => (await import("./commands/load.js")).addImportReviewsCommand,
     tracker: async () => (await import("./commands/trackers.js")).addTrackerCommands,
     "call-imports": async () => (await import("./commands/call-imports.js")).addCallImportsCommands,
     "import-appointments": async () => (await import("./commands/appointment-imports.js")).addImportAppointmentsCommand,

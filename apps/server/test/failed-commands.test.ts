@@ -14,6 +14,7 @@ const failures: readonly Failure[] = [
   ["load", "text", "load_bundle", "bundle_invalid"],
   ["import-calls", "missing", "import_calls", "file_unreadable"],
   ["import-calls", "calls", "import_calls", "calls_invalid"],
+  ["import-reviews", "calls", "import_reviews", "invalid_parameter", ["--platform", "3"]],
   ["import-appointments", "missing", "import_appointments", "file_unreadable"],
   ["import-appointments", "headings", "import_appointments", "empty_file"],
   ["import-appointments", "visits", "import_appointments", "connection_not_found", ["--connection", "ehr"]],

@@ -22,6 +22,7 @@ const commands = [
   ["seal"],
   ["expire-cursors"],
   ["import-calls"],
+  ["import-reviews"],
   ["import-appointments"],
   ["parse-patient-survey"],
   ["patient-surveys", "list"],
@@ -160,7 +161,7 @@ async function completed(...words: readonly string[]): Promise<readonly string[]
 
 describe("repute completion", () => {
   it("completes commands, subcommands and options in bash", async () => {
-    expect(await completed("import-")).toEqual(["import-calls", "import-appointments"]);
+    expect(await completed("import-")).toEqual(["import-calls", "import-reviews", "import-appointments"]);
     expect(await completed("account", "cr")).toEqual(["create"]);
     expect(await completed("account", "create", "--key", "acme", "--n")).toEqual(["--name"]);
     expect(await completed("--ver")).toEqual(["--version"]);

@@ -285,7 +285,8 @@ export function tableColumns(
     fields.set(field, [...(fields.get(field) ?? []), index]);
     used.add(index);
   };
-  for (const [field, heading] of Object.entries(own) as [ImportField, string | null][]) {
+  for (const field of importFields) {
+    const heading = own[field] ?? null;
     if (heading !== null) add(field, indexOf(heading, field, headings));
   }
   const found = headings

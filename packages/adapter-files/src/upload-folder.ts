@@ -6,6 +6,7 @@ import { appointmentFile } from "./appointment-file.js";
 import { callFile } from "./call-file.js";
 import { ndjsonBundle } from "./ndjson.js";
 import { patientFile } from "./patient-file.js";
+import { reviewFile } from "./review-file.js";
 
 type FolderOptions = {
   /** Maximum size of a file in bytes, as it is sent. Default: 1 GiB. */
@@ -87,6 +88,7 @@ export function uploadFolder(
           appointments: (onNotice) => appointmentFile(file, { onNotice }),
           calls: (onNotice) => callFile(file, { onNotice }),
           patients: (type, onNotice) => patientFile(file, type, { onNotice }),
+          reviews: (onNotice) => reviewFile(file, { onNotice }),
           close: () => file.close(),
         }
       );

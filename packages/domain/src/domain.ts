@@ -48,6 +48,7 @@ import {
 } from "./subjects/patient-surveys/patient-files.js";
 import { undoPatientFile } from "./subjects/patient-surveys/undo-patient-file.js";
 import { sampleOfFile } from "./subjects/patient-surveys/survey-visits.js";
+import { importReviews } from "./subjects/review-imports/import-reviews.js";
 import { listNpsSurveys, listReviews } from "./subjects/reviews/review-item.js";
 import {
   maxSubmissions,
@@ -392,6 +393,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
     },
     /** Use cases about reviews on platforms. */
     reviews: {
+      /**
+       * Imports the reviews of one platform from a file, in one transaction. Reports rows with problems, and stores all
+       * others. Throws `reviews_invalid` if all rows have problems.
+       */
+      import: importReviews(ports),
       /**
        * Lists an account's reviews, newest first. All filters are strings, as in the query of `/v2/reviews`. If `end` is
        * absent, the list covers the 24 hours from `date`. Throws `invalid_date` and other errors that name the

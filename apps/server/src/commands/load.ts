@@ -1,11 +1,16 @@
-import { callFile, ndjsonBundle } from "@repute/adapter-files";
+import type { FileHandle } from "node:fs/promises";
+import { callFile, ndjsonBundle, reviewFile } from "@repute/adapter-files";
 import {
+  type AccountId,
   callImportItem,
   type CallImportProgress,
   type CallImportReport,
   type CallTracker,
   callTrackers,
+  type Domain,
   type LoadReport,
+  type Problem,
+  type ReviewImportReport,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
 import { paragraphs, print, showProgress, table, type Text } from "../terminal/output.js";
@@ -50,11 +55,14 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
           return print(terminal, { json: { discarded }, text }, json);
         }
         const report = await load(terminal, account, file, options);
-        for (const warning of report.warnings ?? [])
-          terminal.stderr.write(`warning: ${printable(problemLine(warning))}\n`);
+        warn(terminal, report.warnings ?? []);
         print(terminal, { json: report, text: loadText(report) }, json);
       },
     );
+}
+
+function warn({ stderr }: Terminal, problems: readonly Problem[]): void {
+  for (const one of problems) stderr.write(`warning: ${printable(problemLine(one))}\n`);
 }
 
 const discardLoad = (terminal: Terminal, key: string): Promise<boolean> =>
@@ -122,25 +130,37 @@ export function addImportCallsCommand(program: Command, terminal: Terminal): voi
       new Option("--format <tracker>", "Format of the export").choices(["auto", ...callTrackers]).default("auto"),
     )
     .option("--dry-run", "Check the file without storing anything")
-    .action(async (file: string, options: CallImportOptions) => {
-      const report = await importCalls(terminal, file, options);
-      print(terminal, { json: callImportItem(report), text: callsText(report) }, options.json);
+    .action(async (file: string, { account, format, dryRun = false, json }: CallImportOptions) => {
+      const options = {
+        ...(format !== "auto" && { tracker: format }),
+        ...(file !== "-" && { fileName: file }),
+        dryRun,
+      };
+      const report = await importRows(terminal, { account, file }, (domain, id, source, onProgress) =>
+        domain.conversions.importCalls(id, callFile(source, noticesOf(terminal)), { ...options, onProgress }),
+      );
+      print(terminal, { json: callImportItem(report), text: callsText(report) }, json);
     });
 }
 
-/** Imports calls. Checks the account before reading the file. */
-function importCalls(terminal: Terminal, file: string, { account, format, dryRun = false }: CallImportOptions) {
+type ImportFile<Report> = (
+  domain: Domain,
+  account: AccountId,
+  source: string | FileHandle,
+  onProgress: (progress: CallImportProgress) => void,
+) => Promise<Report>;
+
+/** Imports a file with `load`, and shows the progress. Checks the account before reading the file. */
+function importRows<Report extends { readonly changed?: number }>(
+  terminal: Terminal,
+  { account, file }: { readonly account: string; readonly file: string },
+  load: ImportFile<Report>,
+): Promise<Report> {
   return withExistingDomain(terminal, async (domain) => {
     const { id } = await domain.accounts.byKey(account);
     const progress = showProgress(terminal.stderr, "rows");
-    const onProgress = ({ rows, ...how }: CallImportProgress) => progress.show({ ...how, done: rows });
-    const options = {
-      ...(format !== "auto" && { tracker: format }),
-      ...(file !== "-" && { fileName: file }),
-      ...{ dryRun, onProgress },
-    };
     const report = await withInputFile(terminal, file, (source) =>
-      domain.conversions.importCalls(id, callFile(source, noticesOf(terminal)), options),
+      load(domain, id, source, ({ rows, ...how }) => progress.show({ ...how, done: rows })),
     ).finally(progress.end);
     await sealAfterWriting(domain, { account: id, records: report.changed ?? 0 }, terminal);
     return report;
@@ -160,4 +180,49 @@ function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed 
   return stored
     ? paragraphs(counted, `This is import ${id}. To undo it, run repute call-imports undo.`)
     : [counted, "Dry run: no errors found, nothing was stored."];
+}
+
+type ReviewOptions = JsonOption & {
+  readonly account: string;
+  readonly platform: number;
+  readonly location?: number;
+  readonly connection?: string;
+  readonly dryRun?: boolean;
+};
+
+export function addImportReviewsCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "import-reviews",
+    "Import reviews as a platform exports them (reports rows with problems; a repeated import changes nothing)",
+    [
+      "repute import-reviews --account acme --platform 3 reviews.csv",
+      "repute import-reviews --account acme --platform 3 --location 1 --dry-run google-page.json",
+    ],
+  )
+    .argument("<file>", "CSV or .xlsx with a heading row, or JSON of Google's API (- for standard input)")
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--platform <id>", "Id of the platform on which the reviews were written", positiveOption)
+    .option("--location <id>", "Id of the location of rows that name none, or an unknown one", positiveOption)
+    .option("--connection <name>", "Import connection with the headings, references and time zone of the file")
+    .option("--dry-run", "Check the file without storing anything")
+    .action(async (file: string, { account, json, ...options }: ReviewOptions) => {
+      const report = await importRows(terminal, { account, file }, (domain, id, source, onProgress) =>
+        domain.reviews.import(id, reviewFile(source, noticesOf(terminal)), { ...options, onProgress }),
+      );
+      warn(terminal, report.problems);
+      print(terminal, { json: report, text: reviewsText(report) }, json);
+    });
+}
+
+function reviewsText({ stored, rows, faulty, suppressed, older = 0, changed = 0 }: ReviewImportReport): Text {
+  const counts = [
+    ["rows", rows],
+    ["rows with problems, not stored", faulty],
+    ...(suppressed > 0 ? [["rows about erased people, dropped", suppressed] as const] : []),
+    ...(older > 0 ? [["rows older than the stored review, ignored", older] as const] : []),
+    ...(stored ? [["added or changed", changed] as const] : []),
+  ] as const;
+  const counted = table(["reviews", "count"], counts);
+  return stored ? counted : [counted, "Dry run: nothing was stored."];
 }

@@ -102,6 +102,7 @@ const titles: Readonly<Record<UploadItem["kind"], string>> = {
   bundle: "Account bundle",
   appointments: "Appointment import",
   calls: "Call import",
+  reviews: "Review import",
   patients: "Patient file",
 };
 

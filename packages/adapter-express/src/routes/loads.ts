@@ -81,7 +81,7 @@ const load = {
     counts: {
       type: ["object", "null"],
       description:
-        "Counts of a load that succeeded. The members are as in the output of the command with `--json`: `load`, `import-appointments`, `import-calls` or `parse-patient-survey`.",
+        "Counts of a load that succeeded. The members are as in the output of the command with `--json`: `load`, `import-appointments`, `import-calls`, `import-reviews` or `parse-patient-survey`.",
       examples: [null],
     },
     run_id: numberOrNull("Id of the import run, call import or patient file.", null),
@@ -115,18 +115,18 @@ const parameters = {
     type: "string",
     enum: uploadKinds,
     description:
-      "Kind of the file: an account bundle, an appointment file, a call tracker's export, or patients for a CAHPS survey.",
+      "Kind of the file: an account bundle, an appointment file, a call tracker's export, patients for a CAHPS survey, or the reviews of a platform.",
     examples: ["appointments"],
   },
   file_name: text("Name of the file, for people.", "monday.csv"),
-  dry_run: yes("For bundles and calls: with `true`, the file is checked, and nothing is stored."),
+  dry_run: yes("For bundles, calls and reviews: with `true`, the file is checked, and nothing is stored."),
   allow_deletions: text(
     "For bundles: exact number of records that complete lists may delete. Required if more than half of at least 20 records would be deleted.",
     "120",
   ),
   test: yes("For appointments and patients: with `true`, the run is a test."),
   explain: yes("For appointments: with `true`, nothing is stored, and `counts` explains how the file would be read."),
-  connection: text("For appointments and patients: name of the connection.", "ehr"),
+  connection: text("For appointments, patients and reviews: name of the connection.", "ehr"),
   uploaded_at: text(
     "For appointments and patients: upload time of the file. Defaults to the time of the request.",
     "2026-03-02",
@@ -137,6 +137,8 @@ const parameters = {
   by: text("For patients: email address of the person who made the file.", "ann@example.com"),
   corrects: text("For patients: id of an earlier file whose rows this file replaces.", "3"),
   transform: text("For patients: name of the transform that was applied to the file.", "v2"),
+  platform: text("For reviews: id of the platform. Required.", "3"),
+  location: text("For reviews: id of the location of rows that name none, or an unknown one.", "1"),
 } as const;
 
 const send = route({

@@ -54,13 +54,13 @@ export function stillClock(start = 1_780_315_200_000): Clock & { set(instant: nu
 
 /**
  * Creates predictable secrets for tests. Random bytes follow a fixed sequence.
- * A hash contains its input. An HMAC mixes the key with the input.
+ * A hash is not SHA-256. An HMAC mixes the key with the input.
  */
 export function predictableSecrets(): Secrets {
   let next = 0;
   return {
     randomBytes: (count) => Uint8Array.from({ length: count }, () => (next = (next * 167 + 13) % 65_521) & 0xff),
-    sha256: (text) => `not-hashed-${text}`,
+    sha256: (text) => hexOf(text).repeat(4),
     hmacSha256: (key, text) =>
       Uint8Array.from({ length: 32 }, (_, index) => (key[index] ?? 0) ^ (text.charCodeAt(index) || 0) ^ folded(text)),
   };
@@ -125,8 +125,8 @@ export function memoryInviteSender(): InviteSender & {
 }
 
 /**
- * Creates a keeper of uploads for tests. Each line of a file is a JSON object: a bundle line, an import row, a call or the
- * texts of a patient. Its hashes are not SHA-2.
+ * Creates a keeper of uploads for tests. Each line of a file is a JSON object: a bundle line, an import row, a call, the
+ * texts of a patient or the cells of a review. Its hashes are not SHA-2.
  */
 export function memoryUploadFiles(): UploadFiles {
   const contents = new Map<string, string>();
@@ -172,6 +172,11 @@ export function memoryUploadFiles(): UploadFiles {
               async *read() {
                 const fields = new Set(numbered().flatMap(({ line }) => Object.keys(line) as SurveyField[]));
                 yield { fields, rows: numbered().map(({ row, line }) => ({ row, texts: line, others: [] })) };
+              },
+            }),
+            reviews: () => ({
+              async *read() {
+                yield numbered().map(({ row, line }) => ({ row, cells: line }));
               },
             }),
             close: async () => {},

@@ -20,7 +20,7 @@ export type AccessPorts = {
 };
 
 /** Kinds of files that a loader token can send. */
-export const uploadKinds = ["bundle", "appointments", "calls", "patients"] as const;
+export const uploadKinds = ["bundle", "appointments", "calls", "patients", "reviews"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
 /** Stored token. Contains the SHA-256 hash of the token instead of the token. */

@@ -147,8 +147,15 @@ export interface ErasedPeopleStore {
   lift(account: AccountId, hashes: readonly string[]): Promise<number>;
 }
 
-/** Identifiers of a person: patient ids as stored, and normalized phone numbers and email addresses. */
-type Identifiers = { readonly patientIds: Iterable<string>; readonly contacts: Iterable<string> };
+/**
+ * Identifiers of a person: patient ids as stored, normalized phone numbers and email addresses, and ids of the person's
+ * reviews.
+ */
+type Identifiers = {
+  readonly patientIds: Iterable<string>;
+  readonly contacts: Iterable<string>;
+  readonly reviews?: Iterable<unknown>;
+};
 
 /** Store of each account's secret key, as hexadecimal digits. */
 type AccountKeys = {
@@ -267,9 +274,10 @@ function hasher(secrets: Hashing, accountKey: string): Hash {
   return Object.assign((text: string) => prefix + digest(text), { prefix });
 }
 
-const hashesOf = ({ patientIds, contacts }: Identifiers, hash: Hash): readonly string[] => [
+const hashesOf = ({ patientIds, contacts, reviews = [] }: Identifiers, hash: Hash): readonly string[] => [
   ...[...patientIds].map((id) => hash(`patient ${id}`)),
   ...[...contacts].map((contact) => hash(`contact ${contact}`)),
+  ...[...reviews].map((id) => hash(`review ${String(id)}`)),
 ];
 
 const keyChanged = () =>

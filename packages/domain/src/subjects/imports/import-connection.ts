@@ -32,6 +32,7 @@ import {
   storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
+import { reviewFields } from "../reviews/review-rows.js";
 import { type ColumnMap, fieldName, type FileLayout, type ImportField, importFields } from "./source-system.js";
 import { mappedMeanings } from "./status-words.js";
 
@@ -79,7 +80,7 @@ export function chooseConnection(connections: readonly ImportConnection[], name:
 const maxDays = 36_525;
 const maxHours = 720;
 
-const fieldsByName = new Map(importFields.map((field) => [fieldName(field), field]));
+const fieldsByName = new Map([...importFields, ...reviewFields].map((field) => [fieldName(field), field]));
 
 /** Field for headings by field name. */
 const columnMap: Field<ColumnMap> = {

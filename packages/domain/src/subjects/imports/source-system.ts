@@ -1,4 +1,5 @@
 import type { TimeZone } from "../../foundation/kernel/times.js";
+import type { ReviewColumns } from "../reviews/review-rows.js";
 import type { StatusMap } from "./status-words.js";
 
 export const importFields = [
@@ -71,7 +72,8 @@ export const unknownSystem: SystemDescription = {
   timeZone: null,
 };
 
-export type ColumnMap = { readonly [Field in ImportField]?: string | null };
+/** Headings by field of appointments and of reviews. */
+export type ColumnMap = { readonly [Field in ImportField]?: string | null } & ReviewColumns;
 
 /** Appointment file. The file can be read from the beginning any number of times. */
 export interface ImportFile {

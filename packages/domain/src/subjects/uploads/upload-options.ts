@@ -27,6 +27,8 @@ export type UploadOptions = {
   readonly by?: EmailAddress;
   readonly corrects?: number;
   readonly transform?: string;
+  readonly platform?: number;
+  readonly location?: number;
 };
 
 type Parameter<T> = {
@@ -55,11 +57,11 @@ const oneOf = <T extends string>(values: readonly T[]) => ({
 
 /** Parameters of a request that sends a file, by name. */
 const declared: Readonly<Record<string, Parameter<UploadOptions[keyof UploadOptions]>>> = {
-  dry_run: { option: "dryRun", kinds: ["bundle", "calls"], ...flag },
+  dry_run: { option: "dryRun", kinds: ["bundle", "calls", "reviews"], ...flag },
   allow_deletions: { option: "allowDeletions", kinds: ["bundle"], ...positive },
   test: { option: "test", kinds: ["appointments", "patients"], ...flag },
   explain: { option: "explain", kinds: ["appointments"], ...flag },
-  connection: { option: "connection", kinds: ["appointments", "patients"], ...label },
+  connection: { option: "connection", kinds: ["appointments", "patients", "reviews"], ...label },
   uploaded_at: {
     option: "uploadedAt",
     kinds: ["appointments", "patients"],
@@ -75,6 +77,8 @@ const declared: Readonly<Record<string, Parameter<UploadOptions[keyof UploadOpti
   by: { option: "by", kinds: ["patients"], expected: "an email address", parse: parseEmail },
   corrects: { option: "corrects", kinds: ["patients"], ...positive, expected: "the number of an earlier file" },
   transform: { option: "transform", kinds: ["patients"], ...label },
+  platform: { option: "platform", kinds: ["reviews"], ...positive },
+  location: { option: "location", kinds: ["reviews"], ...positive },
 };
 
 const parameters = new Map(Object.entries(declared));
@@ -83,7 +87,7 @@ const isOff = ({ expected }: Parameter<unknown>, text: string): boolean =>
   text === "false" && expected === flag.expected;
 
 /** Names of required parameters by kind of file. */
-const required: Partial<Record<UploadKind, readonly string[]>> = { patients: ["type"] };
+const required: Partial<Record<UploadKind, readonly string[]>> = { patients: ["type"], reviews: ["platform"] };
 
 /**
  * Reads the options of an upload. Throws `invalid_parameter` for each parameter that is invalid, that files of this

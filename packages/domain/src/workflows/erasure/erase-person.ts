@@ -72,7 +72,8 @@ export function erasePerson(ports: Ports) {
         const work = await unitOfWork(stores, account, now);
         // Erase conversions before their appointments. Otherwise, each conversion would be matched to another appointment.
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
-        await suppress(stores, secrets, account, requested, found.identity);
+        const reviews = found.records.get("review")?.keys ?? [];
+        await suppress(stores, secrets, account, requested, { ...found.identity, reviews });
         const report = reportOf(found, true);
         const record = byOperator({ at: clock(), action: "erase_person", rows: rowsOf(report) }, { operator });
         await stores.audit.append(account, [record]);

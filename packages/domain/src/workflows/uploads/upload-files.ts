@@ -2,6 +2,7 @@ import type { BundleSource } from "../bundle/bundle-lines.js";
 import type { CallFile } from "../../subjects/calls/tracked-call.js";
 import type { ImportFile } from "../../subjects/imports/source-system.js";
 import type { CahpsType, PatientSource } from "../../subjects/patient-surveys/patient-rows.js";
+import type { ReviewFile } from "../../subjects/reviews/review-rows.js";
 
 /** Content that was received. The hashes are hexadecimal. `sha512` is present if it was requested. */
 export type ReceivedContent = {
@@ -20,6 +21,7 @@ export interface UploadedFile {
   appointments(onNotice: OnNotice): ImportFile;
   calls(onNotice: OnNotice): CallFile;
   patients(type: CahpsType, onNotice: OnNotice): PatientSource;
+  reviews(onNotice: OnNotice): ReviewFile;
   close(): Promise<void>;
 }
 

@@ -11,6 +11,7 @@ const platform = { kind: "platform", id: 3, name: "Google", is_survey: false };
 const review = (id: number, rating = 5) => ({
   ...{ kind: "review", id, platform_id: 3, rating, comment: "Kind", create_time: "2026-03-01T17:05:00Z" },
 });
+const sentReview = { review_id: "AbF", rating: "FOUR", created_at: "2026-03-01T17:05:00Z" };
 
 describe("files that are sent over HTTP", () => {
   const clock = stillClock();
@@ -68,6 +69,9 @@ describe("files that are sent over HTTP", () => {
       await send("calls", [{ sid: "CA1", direction: "inbound", status: "completed", start_time: "noon" }], {
         format: "twilio",
       }),
+      await send("bundle", [platform]),
+      await send("reviews", [sentReview, { ...sentReview, rating: "" }], { platform: "3" }),
+      await send("reviews", [sentReview], { platform: "4", dry_run: "true" }),
     ];
     await work();
     const states = await Promise.all(sent.map(({ id }) => one(id)));
@@ -82,6 +86,12 @@ describe("files that are sent over HTTP", () => {
         counts: null,
         problems: [{ code: "calls_invalid", row: 1, key: "start_time" }, { key: "Tracking Number" }],
       },
+      { state: "succeeded" },
+      {
+        ...{ state: "succeeded", run_id: null, counts: { stored: true, rows: 2, faulty: 1, changed: 1 } },
+        problems: [{ code: "warning", row: 2, key: "rating" }],
+      },
+      { state: "failed", problems: [{ code: "invalid_parameter", parameter: "platform" }] },
     ]);
   });
 
@@ -153,6 +163,7 @@ describe("files that are sent over HTTP", () => {
       problems: ["explain", "dry_run", "format"].map((parameter) => ({ parameter })),
     });
     await expect(send("patients", [{}])).rejects.toMatchObject({ problems: [{ parameter: "type" }] });
+    await expect(send("reviews", [{}])).rejects.toMatchObject({ problems: [{ parameter: "platform" }] });
     const by = await caller(["calls"]);
     await expect(send("bundle", [platform], {}, { by })).rejects.toMatchObject({ code: "kind_not_permitted" });
     expect(await send("calls", [{}], {}, { by })).toMatchObject({ id: 1 });

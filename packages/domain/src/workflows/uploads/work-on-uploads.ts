@@ -8,6 +8,7 @@ import { callImportItem, importCalls } from "../../subjects/calls/import-calls.j
 import { explainFile } from "../../subjects/imports/explain.js";
 import { importAppointments } from "../../subjects/imports/imports.js";
 import { parsePatientFile, patientFileCounts } from "../../subjects/patient-surveys/parse-patient-file.js";
+import { importReviews } from "../../subjects/review-imports/import-reviews.js";
 import {
   isEnded,
   type Upload,
@@ -265,6 +266,13 @@ async function perform(
       const source = file.patients(type, onNotice);
       const parsed = await parsePatientFile(ports)(account, source, { ...about, ...created, isTest });
       return { counts: patientFileCounts(parsed), run: parsed.item.file_id };
+    },
+    async reviews() {
+      const { platform } = about;
+      if (!platform) throw new Error("an upload of reviews has no platform");
+      const how = { ...about, platform, dryRun };
+      const { problems, ...counts } = await importReviews(ports)(account, file.reviews(onNotice), how);
+      return { counts, warnings: problems };
     },
     async appointments() {
       const rows = file.appointments(onNotice);
