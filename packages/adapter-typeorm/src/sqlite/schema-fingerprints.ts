@@ -22,6 +22,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Uploads1797700000000: "51da91f98599e8f0d51ebe4152af0187",
   SubmissionPosters1798100000000: "740a43bf9abd8a0dfa6d86fc66f9e001",
   Trackers1798200000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
+  Arrivals1798500000000: "2c611865d79911a8de82002a4a984c33",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -78,6 +79,7 @@ export const schemaObjects: readonly string[] = [
   "table appointment_digests",
   "table appointment_keys",
   "table appointments",
+  "table arrivals",
   "table assertions",
   "table audit",
   "table audit_failures",

@@ -82,7 +82,16 @@ export const emptied: readonly string[] = [
   ...["waiting_events", "tracker_events", "tracker_ids", "trackers", "widget_ids", "widgets"],
   ...["due_invitations", "invitation_links", "invitations", "passwords", "user_images", "users", "last_user_ids"],
   ...["assertions", "listing_metrics", "listings", "groups", "surveys", "messages", "campaigns", "platforms"],
-  ...["providers", "locations", "catalog_versions", "cursor_keys", "epochs", "watermarks", "account_settings"],
+  ...[
+    "providers",
+    "locations",
+    "catalog_versions",
+    "cursor_keys",
+    "epochs",
+    "arrivals",
+    "watermarks",
+    "account_settings",
+  ],
 ];
 
 /** Returns the state of an account. Runs for every request of a user whom the host has authenticated. */

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
 import {
   type AccountId,
+  addArrivalsTo,
+  type Arrivals,
+  arrivalsIn,
   type AuditRecord,
   type AuditStore,
   type AuditWriter,
   dayOf,
   type FailureCount,
   type Instant,
+  keptDays,
 } from "@repute/domain";
 import type { Engine, Session, Write } from "../engine.js";
-import { auditTable, failureTable } from "../tables/accounts.js";
+import { arrivalTable, auditTable, failureTable } from "../tables/accounts.js";
 
 /**
  * Returns the audit store. Writes do not use the queue of the account, so they do not wait for its long transactions.
@@ -18,6 +22,19 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
   return {
     async append(account, records) {
       if (records.length > 0) await write("directory", (unit) => putOnRecord(unit, account, records));
+    },
+    async addArrivals(account, arrivals) {
+      await write("directory", async (unit) => {
+        await unit.enter(account);
+        await addArrivals(unit, account, arrivals);
+      });
+    },
+    arrivals: (account) => read(account, (session) => arrivalTable.find(session, recentArrivals, [account])),
+    async forgetArrivals(account) {
+      await write("directory", async (unit) => {
+        await unit.enter(account);
+        await unit.run(`DELETE FROM arrivals WHERE account_id = $1 AND NOT (${recentArrivals})`, [account]);
+      });
     },
     async *read(account, since) {
       for (let last: Position | undefined = { at: since, id: "" }; last;) {
@@ -45,9 +62,24 @@ export const auditWriter = (unit: Session): AuditWriter => ({
     const random = randomBytes(idBytes * records.length);
     const idAt = (index: number) => random.toString("base64url", idBytes * index, idBytes * (index + 1));
     const stored = records.map((record, index): Stored => ({ ...record, id: idAt(index) }));
-    if (stored.length > 0) await auditTable.append(unit, account, stored);
+    if (stored.length === 0) return;
+    const arrivals = records.flatMap(arrivalsIn);
+    await Promise.all([auditTable.append(unit, account, stored), addArrivals(unit, account, arrivals)]);
   },
+  addArrivals: (account, arrivals) => addArrivals(unit, account, arrivals),
 });
+
+async function addArrivals(unit: Session, account: AccountId, arrivals: readonly Arrivals[]): Promise<void> {
+  for (const one of perDay(arrivals)) await unit.run(addingArrivals, arrivalTable.rowOf(account, one));
+}
+
+/** Adds up the arrivals of a source on a day, so that each row is written once. */
+function perDay(arrivals: readonly Arrivals[]): Iterable<Arrivals> {
+  if (arrivals.length < 2) return arrivals;
+  const sums = new Map<string, Arrivals>();
+  for (const one of arrivals) addArrivalsTo(sums, one);
+  return sums.values();
+}
 
 const idBytes = 9;
 
@@ -80,10 +112,21 @@ async function addFailures(unit: Session, account: AccountId, failures: readonly
   }
 }
 
-const { name: failureTableName, columns: failureColumns } = failureTable;
+/** Returns the beginning of a statement that inserts a row. */
+const inserting = ({ name, columns }: Pick<typeof failureTable, "name" | "columns">): string =>
+  `INSERT INTO ${name} (${columns.map((column) => column.name).join(", ")})
+  VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")})`;
 
-const adding = `INSERT INTO ${failureTableName} (${failureColumns.map((column) => column.name).join(", ")})
-  VALUES (${failureColumns.map((_, index) => `$${index + 1}`).join(", ")})
+const addingArrivals = `${inserting(arrivalTable)}
+  ON CONFLICT (account_id, source, day) DO UPDATE SET
+    row_count = arrivals.row_count + excluded.row_count,
+    last_at = CASE WHEN excluded.last_at > coalesce(arrivals.last_at, 0) THEN excluded.last_at ELSE arrivals.last_at END,
+    failed_at = CASE WHEN excluded.failed_at > coalesce(arrivals.failed_at, 0) THEN excluded.failed_at ELSE arrivals.failed_at END`;
+
+const recentArrivals = `account_id = $1 AND day >= ${-keptDays} + (SELECT max(day) FROM arrivals last
+  WHERE account_id = $1 AND last.source = arrivals.source)`;
+
+const adding = `${inserting(failureTable)}
   ON CONFLICT (account_id, day, actor, actor_id, action, outcome) DO UPDATE SET
     first_at = CASE WHEN excluded.first_at < audit_failures.first_at THEN excluded.first_at ELSE audit_failures.first_at END,
     last_at = CASE WHEN excluded.last_at > audit_failures.last_at THEN excluded.last_at ELSE audit_failures.last_at END,

@@ -2,6 +2,7 @@ import type {
   Account,
   AccountId,
   AccountSettings,
+  Arrivals,
   AuditRecord,
   Client,
   Credential,
@@ -103,6 +104,15 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
   rows: nullable(integer("row_count")),
   outcome: text("outcome"),
   origin: optionalJson("origin"),
+});
+
+/** Table of what arrived from each source, added up per UTC day. */
+export const arrivalTable = recordTable<Arrivals>("arrivals", {
+  source: key(text("source")),
+  day: key(integer("day")),
+  rows: integer("row_count"),
+  lastAt: nullable(integer("last_at")),
+  failedAt: nullable(integer("failed_at")),
 });
 
 /** Table of failed authentications, counted per UTC day. */

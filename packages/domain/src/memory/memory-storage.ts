@@ -16,10 +16,12 @@ import {
   closedKey,
   isClosed,
 } from "../foundation/accounts/account.js";
+import { addArrivalsTo, type Arrivals, arrivalsIn, keptDays } from "../foundation/accounts/arrivals.js";
 import {
   addFailure,
   type AuditRecord,
   type AuditStore,
+  type AuditWriter,
   dayOf,
   type FailureCount,
   type Principal,
@@ -79,10 +81,10 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     if (owner && isClosed(owner)) throw accountNotFound(account);
     const draft = draftOf(committed(account));
     const now = Math.max(toSecond(clock()), draft.state.watermark) as Instant;
-    const records: AuditRecord[] = [];
-    const result = await work({ ...storesOf(draft, now, records, accountOf), callers }, now);
+    const appended: (() => Promise<void>)[] = [];
+    const result = await work({ ...storesOf(draft, now, laterOn(audit, appended), accountOf), callers }, now);
     states.set(account, draft.state);
-    await audit.append(account, records);
+    for (const append of appended) await append();
     return result;
   }
 
@@ -96,7 +98,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
       );
       return turn;
     },
-    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, [], accountOf)),
+    read: async (account, work) => work(storesOf(draftOf(committed(account)), 0 as Instant, audit, accountOf)),
     feed: memoryFeedReader(committed, () => states),
     // The memory storage does not compress lists.
     sealer: { seal: async () => 0 },
@@ -114,11 +116,17 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
   };
 }
 
-/** Creates the stores of a transaction. Audit records are collected in `records` until the transaction is committed. */
+/** Creates an audit writer that collects its calls in `calls` until the transaction is committed. */
+const laterOn = (audit: AuditWriter, calls: (() => Promise<void>)[]): AuditWriter => ({
+  append: async (...what) => void calls.push(() => audit.append(...what)),
+  addArrivals: async (...what) => void calls.push(() => audit.addArrivals(...what)),
+});
+
+/** Creates the stores of a transaction. */
 const storesOf = (
   draft: Draft,
   now: Instant,
-  records: AuditRecord[],
+  audit: AuditWriter,
   accountOf: (account: AccountId) => Account | undefined,
 ): Omit<Stores, "callers"> => ({
   bulk: { settle: async () => false },
@@ -126,7 +134,7 @@ const storesOf = (
   ...accountStores(draft, accountOf),
   ...importStores(draft),
   ...feedStores(draft, now),
-  audit: { append: async (_account, more) => void records.push(...more) },
+  audit,
 });
 
 /**
@@ -251,10 +259,30 @@ function memoryAssertionStore(audit: AuditStore): AssertionStore {
 function memoryAuditStore(): AuditStore {
   const trails = new Map<AccountId, readonly AuditRecord[]>();
   const failures = new Map<AccountId, Map<string, FailureCount>>();
+  const arrived = new Map<AccountId, Map<string, Arrivals>>();
   const trailOf = (account: AccountId) => trails.get(account) ?? [];
+  const recent = (account: AccountId) => {
+    const all = [...(arrived.get(account)?.values() ?? [])];
+    const isRecent = ({ source, day }: Arrivals) =>
+      all.every((other) => other.source !== source || other.day <= day + keptDays);
+    return all.filter(isRecent);
+  };
+  const addArrivals = (account: AccountId, added: readonly Arrivals[]) => {
+    const all = new Map(arrived.get(account));
+    for (const one of added) addArrivalsTo(all, one);
+    arrived.set(account, all);
+  };
   return {
     async append(account, records) {
       trails.set(account, [...trailOf(account), ...records]);
+      addArrivals(account, records.flatMap(arrivalsIn));
+    },
+    addArrivals: async (account, added) => addArrivals(account, added),
+    arrivals: async (account) => recent(account),
+    async forgetArrivals(account) {
+      const kept = recent(account);
+      arrived.delete(account);
+      addArrivals(account, kept);
     },
     async *read(account, since) {
       const found = trailOf(account).filter(({ at }) => at >= since);

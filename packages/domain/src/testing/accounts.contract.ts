@@ -1,6 +1,12 @@
 import type { Credential } from "../foundation/access/access-ports.js";
 import { defaultSettings, type DeletedRows } from "../foundation/accounts/account.js";
-import { type AuditRecord, type FailureCount, failureOf, type Principal } from "../foundation/accounts/audit-trail.js";
+import {
+  type AuditRecord,
+  dayOf,
+  type FailureCount,
+  failureOf,
+  type Principal,
+} from "../foundation/accounts/audit-trail.js";
 import type { CatalogReader } from "../foundation/catalog/catalog.js";
 import type { AccountId, ClientId, CredentialId, HostUserId, ImportRunId } from "../foundation/kernel/ids.js";
 import type { Phone } from "../foundation/kernel/contact-details.js";
@@ -520,6 +526,43 @@ export function auditContract(fresh: Fresh): void {
       expect(await failuresOf(open.mine, plus(noon, 8))).toEqual(others.slice(-1));
       expect(await failuresOf(open.other)).toEqual([]);
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
+    });
+
+    it("adds up what arrived from each source on each day, also outside a unit of work", async () => {
+      const { audit, transact } = open.storage;
+      const load = (milliseconds: number, more: Partial<AuditRecord> = {}) =>
+        anAuditRecord({ at: plus(noon, milliseconds), action: "load_bundle", rows: 10, ...more });
+      await audit.append(open.mine, [load(5), load(3), load(7, { outcome: "bundle_invalid" }), anAuditRecord()]);
+      await transact(open.mine, (stores) => stores.audit.append(open.mine, [load(4), load(day, { rows: null })]));
+      const failed = transact(open.mine, async (stores) => {
+        await stores.audit.append(open.mine, [load(6)]);
+        throw new Error("no");
+      });
+      await expect(failed).rejects.toThrow("no");
+      const tracked = { source: "tracker front", day: dayOf(noon), rows: 1, lastAt: noon, failedAt: null };
+      await audit.addArrivals(open.mine, [tracked]);
+      const found = await audit.arrivals(open.mine);
+      expect(found.sort((a, b) => b.rows - a.rows)).toEqual([
+        { source: "bundles", day: dayOf(noon), rows: 30, lastAt: plus(noon, 5), failedAt: plus(noon, 7) },
+        tracked,
+        { source: "bundles", day: dayOf(noon) + 1, rows: 0, lastAt: plus(noon, day), failedAt: null },
+      ]);
+      expect(await audit.arrivals(open.other)).toEqual([]);
+    });
+
+    it("keeps the last day of each source, and 35 days before it", async () => {
+      const { audit } = open.storage;
+      const arrivals = (source: string, ...days: readonly number[]) =>
+        days.map((one) => ({ source, day: one, rows: 1, lastAt: null, failedAt: plus(noon, one) }));
+      const kept = [...arrivals("bundles", 165, 200), ...arrivals("calls", 7)];
+      await audit.addArrivals(open.mine, [...arrivals("bundles", 100, 164), ...kept]);
+      await audit.addArrivals(open.other, arrivals("bundles", 1, 100));
+      const found = async (account: AccountId) => (await audit.arrivals(account)).sort((a, b) => a.rows - b.rows);
+      expect(await found(open.mine)).toEqual(expect.arrayContaining(kept));
+      await audit.forgetArrivals(open.mine);
+      await audit.addArrivals(open.mine, arrivals("bundles", 100));
+      expect(await found(open.mine)).toHaveLength(3);
+      expect(await found(open.other)).toEqual(arrivals("bundles", 100));
     });
 
     it("counts all concurrent failures", async () => {

@@ -2,6 +2,7 @@ import { isDomainError } from "../kernel/domain-error.js";
 import type { AccountId, ClientId, CredentialId, HostUserId, ImportRunId, UserId } from "../kernel/ids.js";
 import { plainCell } from "../kernel/text.js";
 import { type Clock, day, type Instant } from "../kernel/times.js";
+import type { Arrivals } from "./arrivals.js";
 
 /** An audited action and its outcome. Contains no patient data and no parameter values. */
 export type AuditRecord = {
@@ -117,8 +118,10 @@ export const originText = (text: string): string | undefined => plainCell(text.s
 
 /** Appends records to the audit trail. Inside a transaction, the records are committed with the transaction. */
 export interface AuditWriter {
-  /** Appends all records, or none if it fails. */
+  /** Appends all records, or none if it fails. Adds what arrived according to `arrivalsIn`. */
   append(account: AccountId, records: readonly AuditRecord[]): Promise<void>;
+  /** Adds arrivals that no record tells of. */
+  addArrivals(account: AccountId, arrivals: readonly Arrivals[]): Promise<void>;
 }
 
 /** Creates the audit record of a deletion. The argument is the number of deleted rows. */
@@ -140,6 +143,12 @@ export interface AuditStore extends AuditWriter {
    * Failures that several processes add at the same time are all counted.
    */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
+
+  /** Returns the arrivals of each source on its last day and on the 35 days before, in any order. */
+  arrivals(account: AccountId): Promise<Arrivals[]>;
+
+  /** Deletes the arrivals that `arrivals` does not return. */
+  forgetArrivals(account: AccountId): Promise<void>;
 
   /**
    * Reads an account's daily failure counts in pages, oldest day first.
