@@ -63,7 +63,7 @@ describe.each(engines)("repute import-reviews on %s", (engine) => {
     expect((await send("reviews")).status).toBe(400);
     expect(await (await send("reviews&platform=3")).json()).toMatchObject({
       ...{ state: "succeeded", counts: { rows: 2, faulty: 1, older: 1, changed: 0 } },
-      problems: [{ code: "warning", row: 2, key: "rating" }],
+      problems: [{ code: "reviews_invalid", row: 2, key: "rating" }],
     });
     expect(await items(baseUrl, "/v2/reviews", token)).toMatchObject([
       { rating: 4.5, comment: "", create_time: "2026-03-02T07:00:00+00:00" },

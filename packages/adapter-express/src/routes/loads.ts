@@ -29,7 +29,7 @@ const problem = {
   ...exactly(
     {
       code: text(
-        "Code of the error, or `warning` for a line that is valid but probably does not work as intended.",
+        "Code of the error or of a row that is not stored, or `warning` for a line that is valid but probably does not work as intended.",
         "bundle_invalid",
       ),
       line: { type: "integer", description: "Line of a bundle.", examples: [12] },
@@ -102,7 +102,8 @@ const load = {
     },
     problems: {
       type: "array",
-      description: "Up to 100 reasons why the load failed, or warnings of a load that succeeded.",
+      description:
+        "Up to 100 reasons why the load failed, or rows that a load that succeeded did not store, or warnings.",
       items: problem,
     },
   }),

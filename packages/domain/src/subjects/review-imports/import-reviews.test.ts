@@ -82,7 +82,7 @@ describe("importing reviews", () => {
       review("7", { comment: day, updated_at: `${day}T00:00:00Z` }),
     );
     const report = await domain.reviews.import(account, fileOf(rowsOf(versions), size), { platform: 3 });
-    expect(report).toMatchObject({ rows: 3, older: 1 });
+    expect(report).toMatchObject({ rows: 3, older: 1, changed: 1 });
     expect(await importAll(versions[0] ?? {}, review("7"))).toMatchObject({ rows: 2, older: 2, changed: 0 });
     expect(await list()).toMatchObject([{ comment: "2026-03-05" }]);
   });

@@ -82,20 +82,21 @@ async function importOnce(
   if (dryRun) return { stored: false, ...checked };
   return storage.transact(account, async (stores, now) => {
     const work = await unitOfWork(stores, account, now);
-    let [older, changed] = [0, 0];
+    const ids = new Set<ReviewId>();
+    let older = 0;
     const counts = await eachChunk(
       file,
       await readingOf(stores, ports, account, options),
       async (sent, rows, report) => {
         const stored = await storeReviews(sent, report, work);
         older += stored.older;
-        changed += stored.changed;
+        stored.changed.forEach(({ id }) => ids.add(id));
         onProgress({ phase: "storing", rows, of });
       },
     );
-    const event = { at: clock(), action: "import_reviews", subject: `platform ${options.platform}`, rows: changed };
+    const event = { at: clock(), action: "import_reviews", subject: `platform ${options.platform}`, rows: ids.size };
     await stores.audit.append(account, [byOperator(event, { operator })]);
-    return { stored: true, ...counts, older, changed };
+    return { stored: true, ...counts, older, changed: ids.size };
   });
 }
 
@@ -217,7 +218,7 @@ async function eachChunk(
 
 type Report = (row: number, problems: readonly Problem[]) => void;
 
-/** Stores the new and changed reviews of a chunk. Returns their number, and the number of older rows. */
+/** Stores the new and changed reviews of a chunk. Returns these reviews, and the number of older rows. */
 async function storeReviews(sent: readonly SentReview[], report: Report, work: UnitOfWork) {
   const ids = [...new Set(sent.map(({ review }) => review.id))];
   const known = await work.stores.reviews.byIds(work.account, ids);
@@ -230,7 +231,7 @@ async function storeReviews(sent: readonly SentReview[], report: Report, work: U
     else if (version < (parseInstant(changedAt) ?? version)) older += 1;
     else reviews.set(review.id, stored ? updated(stored, review) : { ...review, inviteId: null });
   }
-  return { older, changed: (await record(reviewPublication, [...reviews.values()], work)).length };
+  return { older, changed: await record(reviewPublication, [...reviews.values()], work) };
 }
 
 /** Replaces a stored review, which keeps its time, its invite, and the place and custom fields that the new one lacks. */

@@ -47,7 +47,7 @@ export type UploadResult = {
   readonly counts: JsonObject;
   /** Id of the import run, call import or patient file. */
   readonly run: number | null;
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly (Problem & { readonly code?: string })[];
   /** Sentences about how the file was read. */
   readonly notes: readonly string[];
 };
@@ -107,7 +107,7 @@ export type UploadItem = {
   readonly problems: readonly UploadProblem[];
 };
 
-/** Problem of a file. `code` is the code of the error, or `warning` for a line that is valid. */
+/** Problem of a file. `code` is the code of the error or of a row that is not stored, or `warning` for a valid line. */
 export type UploadProblem = Problem & { readonly code: string };
 
 /** Converts an upload to the format that its sender sees. `unfinished` are the unfinished uploads of the account. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { scaled } from "../../../../../test/torture.js";
 import { createDomain } from "../../domain.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { CallFile, Domain } from "../../index.js";
+import { type CallFile, type Domain, reviewFields, type ReviewFile } from "../../index.js";
 import { memoryPorts, stillClock } from "../../memory/index.js";
 import { bundleOf, hostileTexts, watchNormalize } from "../../testing/index.js";
 import { bundleKinds, rulesOf } from "./bundle-lines.js";
@@ -51,6 +51,21 @@ describe.each(Object.entries(hostileTexts))("a long string of %s", (_, text) => 
       expect(await problemsOf(domain.conversions.importCalls(account, file))).toMatchObject([
         { row: 2, key: heading, message: "expected at most 500 characters" },
       ]);
+    }
+    expect(normalized.longest()).toBeLessThanOrEqual(maxLabelLength);
+  });
+
+  it("is trimmed or rejected in each cell of a review", async () => {
+    await domain.bundle.load(account, bundleOf([{ kind: "platform", id: 3, name: "Google", is_survey: false }]));
+    for (const field of reviewFields) {
+      const cells = { review_id: "7", rating: 4, created_at: "2026-03-01", [field]: text(length) };
+      const file: ReviewFile = {
+        async *read() {
+          yield [{ row: 2, cells }];
+        },
+      };
+      const problems = await problemsOf(domain.reviews.import(account, file, { platform: 3 }));
+      expect(problems.map(({ key }) => key)).toEqual(text(length).trim().length > 1 ? [field] : []);
     }
     expect(normalized.longest()).toBeLessThanOrEqual(maxLabelLength);
   });

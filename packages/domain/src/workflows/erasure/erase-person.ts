@@ -40,7 +40,7 @@ export type ErasureReport = {
   readonly erased: boolean;
   /** Number of records about the person, by kind. */
   readonly kinds: Readonly<Record<PersonalKind, number>>;
-  /** Number of the person's identifiers. After the erasure, imports drop rows with any of these identifiers. */
+  /** Number of the identifiers of the person and of the person's reviews. After the erasure, imports drop rows with any of these identifiers. */
   readonly suppressed: number;
   /** Number of the person's phone numbers and email addresses that were ignored because another patient has them too. */
   readonly sharedContacts: number;
@@ -72,8 +72,7 @@ export function erasePerson(ports: Ports) {
         const work = await unitOfWork(stores, account, now);
         // Erase conversions before their appointments. Otherwise, each conversion would be matched to another appointment.
         for (const { erase } of [...found.records.values()].reverse()) await erase(work);
-        const reviews = found.records.get("review")?.keys ?? [];
-        await suppress(stores, secrets, account, requested, { ...found.identity, reviews });
+        await suppress(stores, secrets, account, requested, { ...found.identity, reviews: reviewsIn(found) });
         const report = reportOf(found, true);
         const record = byOperator({ at: clock(), action: "erase_person", rows: rowsOf(report) }, { operator });
         await stores.audit.append(account, [record]);
@@ -119,10 +118,15 @@ async function discardUndecided(loads: LoadStore, account: AccountId): Promise<v
 
 const everything = Number.MAX_SAFE_INTEGER as Instant;
 
-function reportOf({ identity, records, sharedContacts }: FoundPerson, erased: boolean): ErasureReport {
+/** Returns the ids of the person's reviews. An import stores a review under the same id again. */
+const reviewsIn = ({ records }: FoundPerson): ReadonlySet<unknown> => records.get("review")?.keys ?? new Set();
+
+function reportOf(found: FoundPerson, erased: boolean): ErasureReport {
+  const { identity, records, sharedContacts } = found;
   const counts = [...records].map(([kind, { count }]) => [kind, count]);
   const kinds = Object.fromEntries(counts) as ErasureReport["kinds"];
-  return { erased, kinds, suppressed: identity.patientIds.size + identity.contacts.size, sharedContacts };
+  const suppressed = identity.patientIds.size + identity.contacts.size + reviewsIn(found).size;
+  return { erased, kinds, suppressed, sharedContacts };
 }
 
 /** Keys of which a person to erase has exactly one. A name is not enough, because several patients can have it. */

@@ -89,7 +89,7 @@ describe("files that are sent over HTTP", () => {
       { state: "succeeded" },
       {
         ...{ state: "succeeded", run_id: null, counts: { stored: true, rows: 2, faulty: 1, changed: 1 } },
-        problems: [{ code: "warning", row: 2, key: "rating" }],
+        problems: [{ code: "reviews_invalid", row: 2, key: "rating" }],
       },
       { state: "failed", problems: [{ code: "invalid_parameter", parameter: "platform" }] },
     ]);

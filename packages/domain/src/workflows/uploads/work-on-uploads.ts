@@ -272,7 +272,7 @@ async function perform(
       if (!platform) throw new Error("an upload of reviews has no platform");
       const how = { ...about, platform, dryRun };
       const { problems, ...counts } = await importReviews(ports)(account, file.reviews(onNotice), how);
-      return { counts, warnings: problems };
+      return { counts, warnings: problems.map((one) => ({ code: "reviews_invalid", ...one })) };
     },
     async appointments() {
       const rows = file.appointments(onNotice);
