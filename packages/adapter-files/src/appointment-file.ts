@@ -30,10 +30,8 @@ export function appointmentFile(file: string | FileHandle, { onNotice }: FileOpt
   let layout: FileLayout | undefined;
   const reading = { notice, onLayout: (found: FileLayout) => void (layout = found), dayColumns: new Map() };
   return {
-    read: rereading(
-      file,
-      (handle, system: SystemDescription = unknownSystem) => readableRows(handle, { ...reading, system }),
-      changed,
+    read: rereading(file, (handle, system: SystemDescription = unknownSystem) =>
+      readableRows(handle, { ...reading, system }),
     ),
     layout: () => layout,
   };
@@ -60,8 +58,6 @@ async function* appointmentRows(handle: FileHandle, reading: Reading): AsyncGene
 
 const tooManyProblems = () =>
   invalid("file_unreadable", `cannot read the file: more than ${maxProblems} of its rows are unreadable`);
-
-const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
 
 type Columns = readonly (readonly [ImportField, readonly number[]])[];
 

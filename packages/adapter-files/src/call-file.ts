@@ -12,14 +12,12 @@ import { fittingSheet, reportSheets, sheetAdvice, tablesIn } from "./table.js";
  */
 export function callFile(file: string | FileHandle, { onNotice }: FileOptions = {}): CallFile {
   const notice = onceEach(onNotice);
-  return { read: rereading(file, (handle) => callRows(handle, notice), changed) };
+  return { read: rereading(file, (handle) => callRows(handle, notice)) };
 }
 
 async function* callRows(handle: FileHandle, notice: Notice): AsyncGenerator<readonly CallRow[]> {
   yield* (await isJson(handle)) ? jsonRows(handle) : csvRows(handle, notice);
 }
-
-const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
 
 const chunkRows = 1_000;
 

@@ -22,10 +22,8 @@ import { delimitedText, folded, withAdvice } from "./table.js";
  */
 export function reviewFile(file: string | FileHandle, { onNotice }: FileOptions = {}): ReviewFile {
   const notice = onceEach(onNotice);
-  return { read: rereading(file, (handle, columns: ReviewColumns) => reviewRows(handle, columns, notice), changed) };
+  return { read: rereading(file, (handle, columns: ReviewColumns) => reviewRows(handle, columns, notice)) };
 }
-
-const changed = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
 
 async function* reviewRows(
   handle: FileHandle,

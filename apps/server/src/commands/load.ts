@@ -3,11 +3,11 @@ import { callFile, ndjsonBundle, reviewFile } from "@repute/adapter-files";
 import {
   type AccountId,
   callImportItem,
-  type CallImportProgress,
   type CallImportReport,
   type CallTracker,
   callTrackers,
   type Domain,
+  type ImportProgress,
   type LoadReport,
   type Problem,
   type ReviewImportReport,
@@ -147,7 +147,7 @@ type ImportFile<Report> = (
   domain: Domain,
   account: AccountId,
   source: string | FileHandle,
-  onProgress: (progress: CallImportProgress) => void,
+  onProgress: (progress: ImportProgress) => void,
 ) => Promise<Report>;
 
 /** Imports a file with `load`, and shows the progress. Checks the account before reading the file. */

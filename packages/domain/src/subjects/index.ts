@@ -149,7 +149,7 @@ export type { SampleMonth } from "./patient-surveys/patient-rows.js";
 export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/patient-rows.js";
 export type { SurveyField } from "./patient-surveys/patient-rows.js";
 
-export type { ReviewImportOptions, ReviewImportProgress, ReviewImportReport } from "./review-imports/import-reviews.js";
+export type { ReviewImportOptions, ReviewImportReport } from "./review-imports/import-reviews.js";
 export type { ReviewItem, ReviewQuery } from "./reviews/review-item.js";
 export { reviewFields } from "./reviews/review-rows.js";
 export type { ReviewCells, ReviewColumns, ReviewField, ReviewFile, ReviewRow } from "./reviews/review-rows.js";

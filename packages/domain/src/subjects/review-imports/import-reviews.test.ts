@@ -4,7 +4,8 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import { memoryPorts, stillClock } from "../../memory/index.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf, readList, readTrail } from "../../testing/index.js";
-import type { ReviewImportOptions, ReviewImportProgress } from "./import-reviews.js";
+import type { ImportProgress } from "../imports/import-run.js";
+import type { ReviewImportOptions } from "./import-reviews.js";
 import type { ReviewCells, ReviewColumns, ReviewFile, ReviewRow } from "../reviews/review-rows.js";
 
 const clock = stillClock();
@@ -221,7 +222,7 @@ describe("an import of reviews", () => {
   });
 
   it("reports its progress, and is in the audit trail", async () => {
-    const seen: ReviewImportProgress[] = [];
+    const seen: ImportProgress[] = [];
     await importing({ onProgress: (one) => seen.push(one) }, review("7"), review("8"));
     expect(seen).toEqual([
       { phase: "checking", rows: 2 },

@@ -9,6 +9,7 @@ import { type Instant, isoInstant, localCalendar, parseInstant } from "../../fou
 import { readSuppression } from "../../foundation/records/personal-data.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { chooseConnection, defaultConnection } from "../imports/import-connection.js";
+import type { ImportProgress } from "../imports/import-run.js";
 import { readTimes } from "../imports/rows.js";
 import { reviewPublication } from "../reviews/review-item.js";
 import {
@@ -30,14 +31,7 @@ export type ReviewImportOptions = {
   readonly connection?: string;
   /** If true, checks the file without storing anything. */
   readonly dryRun?: boolean;
-  readonly onProgress?: (progress: ReviewImportProgress) => void;
-};
-
-/** Progress of an import of reviews. `of` is the total number of rows, which is known after the check. */
-export type ReviewImportProgress = {
-  readonly phase: "checking" | "storing";
-  readonly rows: number;
-  readonly of?: number;
+  readonly onProgress?: (progress: ImportProgress) => void;
 };
 
 /** Result of an import of reviews. */
