@@ -17,6 +17,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     config: async () => (await import("./commands/serving.js")).addConfigCommands,
   },
   "Accounts and tokens:": {
+    status: async () => (await import("./commands/status.js")).addStatusCommand,
     account: async () => (await import("./commands/access.js")).addAccountCommands,
     token: async () => (await import("./commands/access.js")).addTokenCommands,
     client: async () => (await import("./commands/access.js")).addClientCommands,

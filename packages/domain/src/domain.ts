@@ -84,6 +84,7 @@ import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
+import { accountStatuses } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
 import { countWaiting, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
 
@@ -173,6 +174,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * `account_not_found` and `not_confirmed`.
        */
       remove: deleteAccount(ports),
+      /**
+       * Returns the status of the account with a key, or of all accounts, worst first: which sources of data are late or
+       * fail, and how tokens are used. Throws `account_not_found`.
+       */
+      statuses: accountStatuses(ports),
     },
     /** Use cases about the audit trail. */
     audit: {

@@ -2,7 +2,7 @@ import { isCopyError } from "@repute/copy";
 import { type DomainError, emptyFileCode, isDomainError, type Problem } from "@repute/domain";
 import { CommanderError } from "commander";
 import { describeError, type ErrorDescription, logFailure } from "../logs.js";
-import { PipeClosed } from "./output.js";
+import { QuietEnd } from "./output.js";
 import { exitCodes, printable, printableJson, screenOf, type Terminal } from "./terminal.js";
 
 type Failure = {
@@ -20,7 +20,7 @@ type Failure = {
  * Returns the exit code. A reader that stops early, as `head` does, is no failure.
  */
 export function fail(terminal: Terminal, error: unknown, json: boolean, asLog = false): number {
-  if (error instanceof PipeClosed) return exitCodes.success;
+  if (error instanceof QuietEnd) return error.exitCode;
   if (error instanceof CommanderError) return usageExit(terminal, error, json);
   const failure = explain(error);
   if (asLog) {

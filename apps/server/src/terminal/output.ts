@@ -2,6 +2,7 @@ import { SingleBar } from "cli-progress";
 import Table3, { type HorizontalAlignment } from "cli-table3";
 import stringWidth from "string-width";
 import {
+  exitCodes,
   printable,
   printableJson,
   printableLines,
@@ -33,9 +34,20 @@ export function textFor(screen: Screen, text: Text): string {
   return "headings" in text ? tableText(text, screen) : text.map((part) => textFor(screen, part)).join("\n");
 }
 
+/** Error that ends a command without a message, because its output says everything. */
+export class QuietEnd extends Error {
+  override readonly name: string = "QuietEnd";
+  constructor(readonly exitCode: number) {
+    super();
+  }
+}
+
 /** Error that ends a command if the program that reads its output exits early, as `head` does. */
-export class PipeClosed extends Error {
+export class PipeClosed extends QuietEnd {
   override readonly name = "PipeClosed";
+  constructor() {
+    super(exitCodes.success);
+  }
 }
 
 /**

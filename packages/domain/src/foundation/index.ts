@@ -36,7 +36,7 @@ export type { AuditRecord } from "./accounts/audit-trail.js";
 export type { AuditStore, AuditWriter } from "./accounts/audit-trail.js";
 export type { FailureCount } from "./accounts/audit-trail.js";
 export { addFailure, dayOf, failureOf } from "./accounts/audit-trail.js";
-export type { Arrivals } from "./accounts/arrivals.js";
+export type { Arrivals } from "./accounts/audit-trail.js";
 export { addArrivalsTo, arrivalsIn, keptDays } from "./accounts/arrivals.js";
 
 export type { Campaign } from "./catalog/catalog.js";

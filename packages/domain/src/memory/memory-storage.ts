@@ -16,9 +16,10 @@ import {
   closedKey,
   isClosed,
 } from "../foundation/accounts/account.js";
-import { addArrivalsTo, type Arrivals, arrivalsIn, keptDays } from "../foundation/accounts/arrivals.js";
+import { addArrivalsTo, arrivalsIn, keptDays } from "../foundation/accounts/arrivals.js";
 import {
   addFailure,
+  type Arrivals,
   type AuditRecord,
   type AuditStore,
   type AuditWriter,
@@ -280,9 +281,9 @@ function memoryAuditStore(): AuditStore {
     addArrivals: async (account, added) => addArrivals(account, added),
     arrivals: async (account) => recent(account),
     async forgetArrivals(account) {
-      const kept = recent(account);
+      const retained = recent(account);
       arrived.delete(account);
-      addArrivals(account, kept);
+      addArrivals(account, retained);
     },
     async *read(account, since) {
       const found = trailOf(account).filter(({ at }) => at >= since);

@@ -554,11 +554,11 @@ export function auditContract(fresh: Fresh): void {
       const { audit } = open.storage;
       const arrivals = (source: string, ...days: readonly number[]) =>
         days.map((one) => ({ source, day: one, rows: 1, lastAt: null, failedAt: plus(noon, one) }));
-      const kept = [...arrivals("bundles", 165, 200), ...arrivals("calls", 7)];
-      await audit.addArrivals(open.mine, [...arrivals("bundles", 100, 164), ...kept]);
+      const retained = [...arrivals("bundles", 165, 200), ...arrivals("calls", 7)];
+      await audit.addArrivals(open.mine, [...arrivals("bundles", 100, 164), ...retained]);
       await audit.addArrivals(open.other, arrivals("bundles", 1, 100));
       const found = async (account: AccountId) => (await audit.arrivals(account)).sort((a, b) => a.rows - b.rows);
-      expect(await found(open.mine)).toEqual(expect.arrayContaining(kept));
+      expect(await found(open.mine)).toEqual(expect.arrayContaining(retained));
       await audit.forgetArrivals(open.mine);
       await audit.addArrivals(open.mine, arrivals("bundles", 100));
       expect(await found(open.mine)).toHaveLength(3);

@@ -15,6 +15,9 @@ export type { PersonPatient, PersonView } from "./erasure/person-view.js";
 export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/render-lists.js";
 export type { AccountItem } from "./publishing/save-catalog.js";
 
+export type { SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
+export type { SourceState, Weekday } from "./status/source-state.js";
+
 export type { NewUpload } from "./uploads/accept-upload.js";
 export { maxUploads } from "./uploads/accept-upload.js";
 export type { ReceivedContent, UploadedFile, UploadFiles } from "./uploads/upload-files.js";

@@ -1,19 +1,5 @@
 import type { Instant } from "../kernel/times.js";
-import { type AuditRecord, dayOf } from "./audit-trail.js";
-
-/** Data that arrived from one source on one UTC day. */
-export type Arrivals = {
-  /** What sends the data, such as `bundles` or `appointments of clinic`. */
-  readonly source: string;
-  /** Number of UTC days since 1970-01-01. */
-  readonly day: number;
-  /** Number of records that were stored. */
-  readonly rows: number;
-  /** Time of the last arrival, or `null` if everything failed. */
-  readonly lastAt: Instant | null;
-  /** Time of the last failure, or `null` if nothing failed. */
-  readonly failedAt: Instant | null;
-};
+import { type Arrivals, type AuditRecord, dayOf } from "./audit-trail.js";
 
 /** Number of days before the last arrival for which arrivals are kept. */
 export const keptDays = 35;

@@ -2,7 +2,6 @@ import { isDomainError } from "../kernel/domain-error.js";
 import type { AccountId, ClientId, CredentialId, HostUserId, ImportRunId, UserId } from "../kernel/ids.js";
 import { plainCell } from "../kernel/text.js";
 import { type Clock, day, type Instant } from "../kernel/times.js";
-import type { Arrivals } from "./arrivals.js";
 
 /** An audited action and its outcome. Contains no patient data and no parameter values. */
 export type AuditRecord = {
@@ -115,6 +114,20 @@ const maxOriginLength = 200;
 
 /** Converts an external string to plain text of at most 200 characters. Returns `undefined` if nothing is left. */
 export const originText = (text: string): string | undefined => plainCell(text.slice(0, maxOriginLength)) || undefined;
+
+/** Data that arrived from one source on one UTC day. */
+export type Arrivals = {
+  /** What sends the data, such as `bundles` or `appointments of clinic`. */
+  readonly source: string;
+  /** Number of UTC days since 1970-01-01. */
+  readonly day: number;
+  /** Number of records that were stored. */
+  readonly rows: number;
+  /** Time of the last arrival, or `null` if everything failed. */
+  readonly lastAt: Instant | null;
+  /** Time of the last failure, or `null` if nothing failed. */
+  readonly failedAt: Instant | null;
+};
 
 /** Appends records to the audit trail. Inside a transaction, the records are committed with the transaction. */
 export interface AuditWriter {

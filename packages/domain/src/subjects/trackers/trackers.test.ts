@@ -158,6 +158,8 @@ describe("a tracker", () => {
       { state: "unmapped", reason: expect.stringContaining("Call ID is missing") },
     ]);
     expect(await domain.trackers.list(account)).toMatchObject([{ events: { unmapped: 1, waiting: 0 } }]);
+    const [status] = await domain.accounts.statuses();
+    expect(status).toMatchObject({ state: "failing", sources: [{ name: expect.stringContaining("tracker ") }] });
     expect(await domain.trackers.retry(account, "Main")).toBe(1);
     await work();
     const mapping = { id: "/uid", from: "/from", to: "/to", at: "/at" };

@@ -1,0 +1,71 @@
+import { expect, it } from "@jest/globals";
+import { createDomain } from "../../domain.js";
+import { day, plus } from "../../foundation/kernel/times.js";
+import { memoryPorts, stillClock } from "../../memory/index.js";
+import { at, bundleOf } from "../../testing/index.js";
+
+const monday = at("2026-06-01T12:00:00Z");
+const lines = [{ kind: "platform", id: 3, name: "Google", is_survey: false }];
+
+it("tells which accounts' data is late or fails, worst first", async () => {
+  const clock = stillClock(monday);
+  const domain = createDomain(memoryPorts({ clock }));
+  const add = async (key: string) => (await domain.accounts.create({ key, name: key.toUpperCase() })).id;
+  const [late, failing, disabled, fresh] = [await add("late"), await add("failing"), await add("off"), await add("ok")];
+  await add("new");
+  for (let week = 0; week < 4; week += 1) {
+    clock.set(plus(monday, week * 7 * day));
+    for (const id of [late, failing, disabled, fresh]) await domain.bundle.load(id, bundleOf(lines));
+  }
+  clock.set(plus(monday, 28 * day));
+  await domain.bundle.load(fresh, bundleOf(lines));
+  await domain.bundle.load(failing, bundleOf([{ kind: "unknown" }])).catch(() => {});
+  await domain.accounts.setDisabled("off", true);
+  clock.set(plus(monday, 29 * day));
+
+  const all = await domain.accounts.statuses();
+  expect(all.map(({ key, state }) => [key, state])).toEqual([
+    ...[
+      ["failing", "failing"],
+      ["late", "late"],
+      ["new", "unknown"],
+      ["ok", "fresh"],
+      ["off", "disabled"],
+    ],
+  ]);
+  expect(all[1]).toMatchObject({
+    name: "LATE",
+    sources: [
+      {
+        ...{ name: "bundles", state: "late", expected_on: ["Monday"], late_since: "2026-06-30T00:00:00+00:00" },
+        ...{ last_arrival: "2026-06-22T12:00:00+00:00", last_failure: null },
+      },
+    ],
+  });
+  expect(await domain.accounts.statuses("late")).toEqual([all[1]]);
+  await expect(domain.accounts.statuses("none")).rejects.toMatchObject({ code: "account_not_found" });
+});
+
+it("tells when tokens were last used, and counts users without a password", async () => {
+  const clock = stillClock(monday);
+  const domain = createDomain(memoryPorts({ clock }));
+  const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
+  const token = await domain.access.createToken(id, { kind: "api-token", name: "warehouse" });
+  await domain.access.createToken(id, { kind: "web-forms", name: "site", expiresAt: plus(monday, day) });
+  const { credential } = await domain.access.createToken(id, { kind: "loader" });
+  await domain.access.changeToken(credential.id, "revoke");
+  clock.set(plus(monday, 2 * day));
+  await domain.access.noteUse({ account: id, kind: "api-token", id: token.credential.id });
+  await domain.bundle.load(
+    id,
+    bundleOf([{ kind: "user", id: 1, name: "Ada Lee", email: "a@example.com", role: "Administrator", active: false }]),
+  );
+  const [status] = await domain.accounts.statuses();
+  expect(status).toMatchObject({
+    tokens: [
+      { kind: "api-token", name: "warehouse", state: "enabled", last_used: "2026-06-03T12:00:00+00:00" },
+      { kind: "web-forms", name: "site", state: "expired", last_used: null, expires_at: "2026-06-02T12:00:00+00:00" },
+    ],
+    pending_invitations: 1,
+  });
+});

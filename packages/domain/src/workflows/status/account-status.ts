@@ -1,0 +1,106 @@
+import type { Credential } from "../../foundation/access/access-ports.js";
+import { type Account, accountByKey } from "../../foundation/accounts/account.js";
+import type { Arrivals } from "../../foundation/accounts/audit-trail.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import { type SourceFacts, sourceFacts, type SourceState, sourceStates, type Weekday } from "./source-state.js";
+
+/** Status of an account: whether its data arrives, and how its tokens are used. */
+export type StatusItem = {
+  readonly key: string;
+  readonly name: string;
+  /** Worst state of the sources, or `disabled` if the account is disabled. */
+  readonly state: SourceState | "disabled";
+  /** Sources of data, worst first. */
+  readonly sources: readonly SourceItem[];
+  readonly tokens: readonly TokenUseItem[];
+  /** Number of users who were invited and have not set a password yet. */
+  readonly pending_invitations: number;
+};
+
+/** Status of a source of data. Times are in ISO 8601. */
+export type SourceItem = {
+  readonly name: string;
+  readonly state: SourceState;
+  readonly last_arrival: string | null;
+  readonly last_failure: string | null;
+  readonly rows_of_last_day: number;
+  readonly expected_on: readonly Weekday[];
+  readonly late_since: string | null;
+};
+
+/** Use of a token that was not revoked. `last_used` is `null` if it was never used. */
+export type TokenUseItem = {
+  readonly id: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly state: "enabled" | "disabled" | "expired";
+  readonly last_used: string | null;
+  readonly expires_at: string | null;
+};
+
+type StatusPorts = Pick<Ports, "storage" | "clock">;
+
+/** Number of accounts that are read at the same time. */
+const atOnce = 8;
+
+/** Returns the status of one account, or of all accounts, worst first. Throws `account_not_found`. */
+export function accountStatuses(ports: StatusPorts) {
+  return async (key?: string): Promise<StatusItem[]> => {
+    const left = key === undefined ? await ports.storage.accounts.all() : [await accountByKey(ports)(key)];
+    const items: StatusItem[] = [];
+    async function readOn(): Promise<void> {
+      for (let next = left.pop(); next; next = left.pop()) items.push(await statusItem(ports, next));
+    }
+    await Promise.all(Array.from({ length: atOnce }, readOn));
+    return items.sort((a, b) => rank(a.state) - rank(b.state) || (a.key < b.key ? -1 : 1));
+  };
+}
+
+const order: readonly StatusItem["state"][] = [...sourceStates, "disabled"];
+const rank = (state: StatusItem["state"]): number => order.indexOf(state);
+
+async function statusItem({ storage, clock }: StatusPorts, account: Account): Promise<StatusItem> {
+  const now = clock();
+  const [arrivals, credentials, users] = await Promise.all([
+    storage.audit.arrivals(account.id),
+    storage.credentials.all(account.id),
+    storage.read(account.id, (stores) => stores.users.all(account.id)),
+  ]);
+  const sources = sourcesOf(arrivals, now);
+  return {
+    key: account.key,
+    name: account.name,
+    state: account.disabled ? "disabled" : (sources[0]?.state ?? "unknown"),
+    sources,
+    tokens: credentials.filter(({ revoked }) => !revoked).map((one) => tokenUseItem(one, now)),
+    pending_invitations: users.filter(({ active }) => !active).length,
+  };
+}
+
+function sourcesOf(arrivals: readonly Arrivals[], now: Instant): SourceItem[] {
+  const names = new Set(arrivals.map(({ source }) => source));
+  return [...names]
+    .map((name) => arrivals.filter(({ source }) => source === name))
+    .map((some) => sourceItem(sourceFacts(some, now)))
+    .sort((a, b) => rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1));
+}
+
+const isoOrNull = (at: Instant | null) => (at === null ? null : isoInstant(at));
+
+const sourceItem = (facts: SourceFacts): SourceItem => ({
+  name: facts.name,
+  state: facts.state,
+  last_arrival: isoOrNull(facts.lastAt),
+  last_failure: isoOrNull(facts.failedAt),
+  rows_of_last_day: facts.rowsOfLastDay,
+  expected_on: facts.expectedOn,
+  late_since: isoOrNull(facts.lateSince),
+});
+
+function tokenUseItem(token: Credential, now: Instant): TokenUseItem {
+  const { id, kind, name, disabled, lastUsedAt, expiresAt } = token;
+  const isExpired = expiresAt !== null && expiresAt <= now;
+  const state = disabled ? "disabled" : isExpired ? "expired" : "enabled";
+  return { id, kind, name, state, last_used: isoOrNull(lastUsedAt), expires_at: isoOrNull(expiresAt) };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Arrivals, dayOf } from "../../foundation/accounts/audit-trail.js";
+import { day, hour, type Instant, plus } from "../../foundation/kernel/times.js";
+import { sourceFacts } from "./source-state.js";
+
+/** A Monday. */
+const monday = Date.UTC(2026, 5, 1) as Instant;
+const at = (days: number, hours = 12): Instant => plus(monday, days * day + hours * hour);
+
+const arrived = (days: number, more: Partial<Arrivals> = {}): Arrivals => ({
+  ...{ source: "bundles", day: dayOf(at(days)), rows: 7, lastAt: at(days), failedAt: null },
+  ...more,
+});
+const every = (days: readonly number[]) => days.map((one) => arrived(one));
+const weekly = (weeks: number, ...weekdays: readonly number[]) =>
+  every(Array.from({ length: weeks }, (_, week) => weekdays.map((one) => week * 7 + one)).flat());
+const workdays = [0, 1, 2, 3, 4];
+
+describe("the state of a source", () => {
+  it.each([
+    ["fresh on the day after the last arrival", 25.9, { state: "fresh", lateSince: null }],
+    ["late when the next workday is over", 29, { state: "late", lateSince: at(29, 0) }],
+    ["late for as long as nothing arrives", 300, { state: "late", lateSince: at(29, 0) }],
+  ])("of data on workdays is %s", (_, now, facts) => {
+    const arrivals = weekly(4, ...workdays);
+    expect(sourceFacts(arrivals, at(now, 0))).toMatchObject({
+      ...{ name: "bundles", ...facts, lastAt: at(25), failedAt: null, rowsOfLastDay: 7 },
+      expectedOn: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    });
+  });
+
+  it("is fresh over the weekend", () => {
+    expect(sourceFacts(weekly(4, ...workdays), at(27, 23)).state).toBe("fresh");
+    expect(sourceFacts(weekly(4, ...workdays), at(28, 23)).state).toBe("fresh");
+  });
+
+  it("allows one missing week, and expects nothing on days with fewer arrivals", () => {
+    const arrivals = [...weekly(4, 0).slice(1), ...weekly(2, 3)];
+    expect(sourceFacts(arrivals, at(28, 1))).toMatchObject({ state: "fresh", expectedOn: ["Monday"] });
+    expect(sourceFacts(arrivals, at(29, 0))).toMatchObject({ state: "late", lateSince: at(29, 0) });
+  });
+
+  it("is unknown before three weeks are over, and for data that arrives once a month", () => {
+    expect(sourceFacts(weekly(2, ...workdays), at(100))).toMatchObject({ state: "unknown", expectedOn: [] });
+    expect(sourceFacts(every([0, 30, 61]), at(61))).toMatchObject({ state: "unknown", lateSince: null });
+  });
+
+  it("is failing from a failure until data arrives again", () => {
+    const failed = arrived(26, { rows: 0, lastAt: null, failedAt: at(26) });
+    const arrivals = weekly(4, ...workdays);
+    expect(sourceFacts([...arrivals, failed], at(26))).toMatchObject({
+      ...{ state: "failing", lastAt: at(25), failedAt: at(26), rowsOfLastDay: 7 },
+    });
+    expect(sourceFacts([...arrivals, failed, arrived(27)], at(27)).state).toBe("fresh");
+    expect(sourceFacts([failed], at(40))).toMatchObject({ state: "failing", lastAt: null, rowsOfLastDay: 0 });
+  });
+});
