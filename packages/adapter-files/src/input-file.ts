@@ -31,7 +31,7 @@ export function onceEach(onNotice: Notice | undefined): Notice {
 export function rereading<T, How extends readonly unknown[]>(
   file: string | FileHandle,
   read: (handle: FileHandle, ...how: How) => AsyncIterable<T>,
-  changed = changedUnstored,
+  changed = fileChanged,
 ): (...how: How) => AsyncGenerator<T> {
   let first: FileState | undefined;
   return async function* (...how) {
@@ -46,7 +46,7 @@ export function rereading<T, How extends readonly unknown[]>(
   };
 }
 
-const changedUnstored = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
+const fileChanged = () => invalid("file_changed", "the file changed while it was being read; nothing was stored");
 
 /** Fingerprint of a file, used to detect changes. */
 type FileState = string;
