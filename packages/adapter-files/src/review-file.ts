@@ -60,12 +60,11 @@ function googleReview(review: JsonObject): ReviewCells {
   const { name, reviewId, starRating, comment, reviewer, createTime, updateTime } = review;
   const [, location, id] = (typeof name === "string" && resourceName.exec(name)) || [];
   const { displayName, isAnonymous } = isJsonObject(reviewer) ? reviewer : {};
-  const cells = {
+  return {
     ...{ review_id: reviewId ?? id, comment, created_at: createTime, updated_at: updateTime, location },
     rating: starRating === "STAR_RATING_UNSPECIFIED" ? undefined : starRating,
     reviewer: isAnonymous === true ? "Anonymous" : displayName,
   };
-  return Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined));
 }
 
 async function* tableRows(
@@ -97,7 +96,7 @@ async function* tableRows(
 /** Usual headings by field, in order of precedence. */
 const reviewHeadings: Readonly<Record<ReviewField, readonly string[]>> = {
   review_id: ["Review ID", "ID"],
-  rating: ["Rating", "Star Rating", "Stars", "Score"],
+  rating: ["Rating", "Star Rating", "Stars", "Score", "Recommendation Type"],
   comment: ["Comment", "Review Text", "Review Content", "Review Comment", "Review Body", "Review", "Text", "Content"],
   reviewer: ["Reviewer", "Reviewer Name", "Author", "Author Name", "Display Name", "Name"],
   created_at: ["Created At", "Create Time", "Created", "Review Date", "Date", "Published At", "Published"],

@@ -20,9 +20,9 @@ import { addCommand, type JsonOption, noticesOf, withExistingDomain, withInputFi
 import { sealAfterWriting } from "./maintenance.js";
 import { positiveOption } from "./option-values.js";
 
-type LoadOptions = JsonOption & {
-  readonly account: string;
-  readonly dryRun?: boolean;
+type ImportOptions = JsonOption & { readonly account: string; readonly dryRun?: boolean };
+
+type LoadOptions = ImportOptions & {
   readonly allowDeletions?: number;
   readonly discard?: boolean;
 };
@@ -108,11 +108,7 @@ function loadText({ stored, lines, kinds }: LoadReport): Text {
   return [counted, ...(shown.includes("missing") ? [deletions] : []), "Dry run: no errors found, nothing was stored."];
 }
 
-type CallImportOptions = JsonOption & {
-  readonly account: string;
-  readonly format: CallTracker | "auto";
-  readonly dryRun?: boolean;
-};
+type CallImportOptions = ImportOptions & { readonly format: CallTracker | "auto" };
 
 export function addImportCallsCommand(program: Command, terminal: Terminal): void {
   addCommand(
@@ -182,12 +178,10 @@ function callsText({ tracker, stored, rows, calls, skipped, suppressed, changed 
     : [counted, "Dry run: no errors found, nothing was stored."];
 }
 
-type ReviewOptions = JsonOption & {
-  readonly account: string;
+type ReviewOptions = ImportOptions & {
   readonly platform: number;
   readonly location?: number;
   readonly connection?: string;
-  readonly dryRun?: boolean;
 };
 
 export function addImportReviewsCommand(program: Command, terminal: Terminal): void {

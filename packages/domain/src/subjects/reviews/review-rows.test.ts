@@ -24,6 +24,8 @@ describe("a rating in a file", () => {
     ["★★★★★", 5],
     [2, 2],
     [4.5, 4.5],
+    ["Positive", 5],
+    ["no", 1],
   ])("can be %j", (rating, stars) => expect(valuesOf({ rating })?.rating).toBe(stars));
 
   it.each([

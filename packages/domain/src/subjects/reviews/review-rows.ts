@@ -63,14 +63,20 @@ export function reviewReader(readTime: ReadTime) {
   return (row: ReviewRow): { readonly values: ReviewValues } | { readonly problems: readonly Problem[] } => {
     if ("problem" in row) return { problems: [{ message: row.problem }] };
     const cells = Object.entries(row.cells).map(([field, value]) => [field, cleaned(field, value)]);
-    return readLine(shape, Object.fromEntries(cells.filter(([, value]) => value !== "")) as ReviewCells);
+    return readLine(
+      shape,
+      Object.fromEntries(cells.filter(([, value]) => value !== "" && value !== undefined)) as ReviewCells,
+    );
   };
 }
 
 const cleaned = (field: string, value: unknown): unknown =>
   typeof value !== "string" ? value : (field === "comment" ? value : plainCell(value)).trim();
 
-const starWords = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
+/** Number of stars by word: of Google, and of recommendations on Facebook. */
+const starWords = new Map(
+  Object.entries({ ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5, YES: 5, NO: 1, POSITIVE: 5, NEGATIVE: 1 }),
+);
 
 const starNumber = /^([1-5](?:[.,]\d{1,3})?) ?(?:\/ ?5|out of 5|stars?)?$/i;
 
@@ -79,8 +85,8 @@ const stars: Field<number> = {
   expected: "1 to 5 stars, such as 4, 4.5, FOUR or 4/5",
   read(value) {
     const written = typeof value === "number" ? String(value) : typeof value === "string" ? value : "";
-    const word = starWords.indexOf(written.toUpperCase()) + 1;
-    if (word > 0) return word;
+    const word = starWords.get(written.toUpperCase());
+    if (word !== undefined) return word;
     if (/^(?=.{1,5}$)★+☆*$/u.test(written)) return written.replaceAll("☆", "").length;
     const number = Number((starNumber.exec(written)?.[1] ?? "").replace(",", "."));
     return number >= 1 && number <= 5 ? number : undefined;
