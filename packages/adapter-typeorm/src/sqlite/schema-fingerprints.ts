@@ -22,7 +22,8 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Uploads1797700000000: "51da91f98599e8f0d51ebe4152af0187",
   SubmissionPosters1798100000000: "740a43bf9abd8a0dfa6d86fc66f9e001",
   Trackers1798200000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
-  Arrivals1798500000000: "2c611865d79911a8de82002a4a984c33",
+  MatchKeys1798300000000: "56b16b886a280f6733f780ae4502573e",
+  Arrivals1798500000000: "49b1fb823dac75d3de9011f879e8efd6",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -54,6 +55,8 @@ export const schemaObjects: readonly string[] = [
   "index invitation_links_by_mailing",
   "index invites_waiting",
   "index kept_responses_by_time",
+  "index match_keys_by_booking",
+  "index match_keys_by_name",
   "index nps_surveys_by_invite",
   "index patient_files_by_digest",
   "index patient_files_by_status",
@@ -120,6 +123,7 @@ export const schemaObjects: readonly string[] = [
   "table load_parts",
   "table loads",
   "table locations",
+  "table match_keys",
   "table messages",
   "table migrations",
   "table nps_surveys",

@@ -74,9 +74,9 @@ const closing = `UPDATE accounts SET key = key || '~' || id, name = '', disabled
  */
 export const emptied: readonly string[] = [
   ...["feed", "feed_fields", "feed_segments", "feed_tombstones", "feed_ratings", "rating_counts", "outcome_spans"],
-  ...["due_invites", "invite_keys", "reviews", "nps_surveys", "answer_keys", "survey_responses", "invites"],
+  ...["due_invites", "match_keys", "reviews", "nps_surveys", "answer_keys", "survey_responses", "invites"],
   ...["call_names", "call_import_parts", "call_imports", "conversions", "submissions", "kept_responses", "spends"],
-  ...["appointment_keys", "appointment_digests", "appointments", "import_errors", "import_journal", "import_runs"],
+  ...["appointments", "import_errors", "import_journal", "import_runs"],
   ...["import_attempts", "staged_rows", "import_connections", "patient_warnings", "survey_visits", "patient_files"],
   ...["stops", "erased_people", "load_parts", "loads", "waiting_uploads", "uploads"],
   ...["waiting_events", "tracker_events", "tracker_ids", "trackers", "widget_ids", "widgets"],

@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { Database } from "../index.js";
 import { openDatabase } from "../open-database.js";
-import { digestOf } from "../tables/appointments.js";
+import { digestOf, placeOf } from "../tables/match-keys.js";
 
 const called = (ref: string) => ({ kind: "source", value: `main\n${ref}` }) as const;
 const imported = (id: number) =>
@@ -26,13 +26,15 @@ describe("keys that share a digest", () => {
       appointments.save(account, [imported(77), imported(78), imported(79)]),
     );
     const file = new Sqlite(folder.file);
-    const share = file.prepare("INSERT INTO appointment_digests (account_id, digest, id) VALUES (?, ?, ?)");
+    const share = file.prepare(`INSERT INTO match_keys (account_id, kind, value, form, at, id, last_name, first_name)
+      VALUES (?, ?, ?, 3, ?, ?, '', '')`);
     for (const [ref, id] of [
       ["A-79", 77],
       ["A-79", 78],
       ["A-80", 77],
     ] as const) {
-      share.run(account, digestOf(called(ref)), id);
+      const { kind, value } = placeOf(called(ref));
+      share.run(account, kind, value, digestOf(called(ref)), id);
     }
     file.close();
   });

@@ -11,27 +11,15 @@ import {
 } from "@repute/domain";
 import type { RawRow, Session, Value } from "../engine.js";
 import { forgetOutcomesOf } from "../segments/outcome-spans.js";
-import {
-  appointmentDigestTable,
-  appointmentKeyTable,
-  appointmentTable,
-  digestOf,
-  digestsOf,
-  keysOf,
-  notBooked,
-} from "../tables/appointments.js";
+import { appointmentTable } from "../tables/appointments.js";
 import { firstNamesAgree, found, lookupTable, slices, turnAfter } from "../tables/bound-rows.js";
 import { bucketOf, dayNumberOf } from "../tables/columns.js";
-import { keyTable } from "./key-table.js";
+import { digested, digestOf, ofAppointment, placeOf } from "../tables/match-keys.js";
+import { appointmentKeys, mayBeCrowded, nearest, notBooked } from "./match-keys.js";
 import { keyedStore, withOneOf } from "./record-store.js";
 
-const keyTables = [
-  keyTable(appointmentKeyTable, appointmentTable, keysOf),
-  keyTable(appointmentDigestTable, appointmentTable, digestsOf),
-];
-
 export function appointmentStore(session: Session): AppointmentStore {
-  const keyed = keyedStore(session, appointmentTable, keyTables);
+  const keyed = keyedStore(session, appointmentTable, [appointmentKeys]);
   return {
     ...keyed,
     async save(account, appointments, bulk) {
@@ -84,9 +72,9 @@ const withTexts = (session: Session, account: AccountId, wanted: readonly Wanted
  */
 async function withDigests(session: Session, account: AccountId, wanted: readonly Wanted[]): Promise<Found> {
   const ids: Found = new Map();
-  let open = wanted.map(({ key, ordinal }) => ({ key, ordinal, digest: digestOf(key), after: 0 }));
+  let open = wanted.map(({ key, ordinal }) => ({ key, ordinal, place: placeOf(key), digest: digestOf(key), after: 0 }));
   while (open.length > 0) {
-    const members = open.map(({ ordinal, digest, after }) => [ordinal, digest, after]);
+    const members = open.map(({ ordinal, place, digest, after }) => [ordinal, place.kind, place.value, digest, after]);
     const alike = await probe(session, account, { sql: withDigest(session), members });
     const records = await withOneOf(session, appointmentTable, account, "id", [...new Set(alike.values())]);
     const byId = new Map(records.map((one) => [one.id, one]));
@@ -125,17 +113,25 @@ async function probe(session: Session, account: AccountId, { sql, members }: Pro
 const withText = ({ dialect }: Session): string =>
   found(
     "id",
-    `SELECT ordinal, (SELECT id FROM appointment_keys WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.value
-        ORDER BY last_name, form, at, id LIMIT 1) AS id
+    `SELECT ordinal, (SELECT id FROM match_keys WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.value
+        AND ${ofAppointment} ORDER BY form, at, id LIMIT 1) AS id
       FROM ${lookupTable(dialect, "$2", { ordinal: "integer", kind: "text", value: "text" })}`,
   );
+
+const digestMembers = {
+  ordinal: "integer",
+  kind: "text",
+  value: "text",
+  digest: "integer",
+  after: "integer",
+} as const;
 
 const withDigest = ({ dialect }: Session): string =>
   found(
     "id",
-    `SELECT ordinal, (SELECT id FROM appointment_digests WHERE account_id = $1 AND digest = lookup.digest
-        AND id > lookup.after ORDER BY id LIMIT 1) AS id
-      FROM ${lookupTable(dialect, "$2", { ordinal: "integer", digest: "integer", after: "integer" })}`,
+    `SELECT ordinal, (SELECT id FROM match_keys WHERE account_id = $1 AND kind = lookup.kind AND value = lookup.value
+        AND form = ${digested} AND at = lookup.digest AND id > lookup.after ORDER BY id LIMIT 1) AS id
+      FROM ${lookupTable(dialect, "$2", digestMembers)}`,
   );
 
 /** Returns the ids of the latest appointments with each phone number or email address. */
@@ -165,8 +161,8 @@ async function appointmentsWithContacts(
 const withContact = ({ dialect }: Session, kind: "phone" | "email"): string =>
   found(
     "ids",
-    `SELECT ordinal, (SELECT string_agg(CAST(id AS text), ' ') FROM (SELECT id FROM appointment_keys
-        WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.value
+    `SELECT ordinal, (SELECT string_agg(CAST(id AS text), ' ') FROM (SELECT id FROM match_keys
+        WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.value AND ${ofAppointment}
         ORDER BY form DESC, at DESC, id DESC LIMIT ${maxPerContact}) AS near) AS ids
       FROM ${lookupTable(dialect, "$2", { ordinal: "integer", value: "text" })}`,
   );
@@ -207,10 +203,7 @@ const isBookedInTime = ({ name }: Form): string =>
       WHEN booked_form = 0 THEN booked_at >= lookup.booked_moment_from AND booked_at < lookup.booked_moment_to
       ELSE booked_at >= lookup.booked_day_from AND booked_at < lookup.booked_day_to END`;
 
-/**
- * Every kind of key, with and without a name in the search.
- * Each combination has its own statement, because each uses another index.
- */
+/** Every kind of key, with and without a name in the search. Each combination has its own statement. */
 const kinds = matchKeyKinds.flatMap((kind) => [[kind, true] as const, [kind, false] as const]);
 
 /** Returns up to two appointment ids per search: the first with a time of day, and the first with only a date. */
@@ -240,16 +233,10 @@ async function idsOf(session: Session, account: AccountId, search: AppointmentSe
   for (const form of forms) {
     const id = row[form.name] as number | null;
     if (id !== null) ids.push(id);
-    else if (row[`more_${form.name}`] !== null) ids.push(...(await firstByBooking(session, account, search, form)));
+    else if (row[`more_${form.name}`] !== null) ids.push(...(await firstOfCrowd(session, account, search, form)));
   }
   return ids;
 }
-
-/**
- * Maximum number of appointments that the first statement reads.
- * If more appointments exist, `firstByBooking` continues the search.
- */
-const nearest = 200;
 
 const searchMembers = { ordinal: "integer", wanted: "text", first: "text", last: "text", ...bounds } as const;
 
@@ -258,26 +245,46 @@ const membersOf = (search: AppointmentSearch, ordinal: number) => [
 ];
 
 /**
- * Returns a query for the first match among the nearest appointments.
- * If further appointments remain, the columns `more_moment` and `more_day` are not null.
- * A search with a name reads all appointments.
+ * Returns a query for the first match. If the key may be crowded, it reads only the nearest appointments, and if further
+ * appointments remain, the columns `more_moment` and `more_day` are not null.
  */
 function nextOf({ dialect }: Session, kind: MatchKeyKind, named: boolean): string {
   const columns = forms.map((form) => {
-    const wanted = `FROM appointment_keys WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted
-        ${named ? `AND last_name = lookup.last AND ${firstNamesAgree}` : ""} AND ${isInTime(form)} ORDER BY at, id`;
-    const near = `SELECT id, at, booked_form, booked_at ${wanted} ${named ? "" : `LIMIT ${nearest}`}`;
-    const more = named ? "NULL" : `(SELECT 1 ${wanted} LIMIT 1 OFFSET ${nearest})`;
-    return `(SELECT id FROM (${near}) AS near WHERE ${isBookedInTime(form)} ORDER BY at, id LIMIT 1) AS ${form.name},
-      ${more} AS more_${form.name}`;
+    const wanted = `FROM match_keys WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted
+        AND ${isInTime(form)} ORDER BY at, id`;
+    const near = `SELECT * ${wanted} ${mayBeCrowded(kind) ? `LIMIT ${nearest}` : ""}`;
+    const more = mayBeCrowded(kind) ? `(SELECT 1 ${wanted} LIMIT 1 OFFSET ${nearest})` : "NULL";
+    return `(SELECT id FROM (${near}) AS near WHERE ${named ? `${isNamed} AND ` : ""}${isBookedInTime(form)}
+        ORDER BY at, id LIMIT 1) AS ${form.name}, ${more} AS more_${form.name}`;
   });
   return `SELECT ordinal, ${columns.join(", ")} FROM ${lookupTable(dialect, "$2", searchMembers)}`;
 }
 
-/**
- * Finds the first match if very many appointments have the same key, such as the clinic's own phone number.
- * Makes one lookup per possible booking day, so the cost does not depend on the number of appointments.
- */
+const isNamed = `last_name = lookup.last AND ${firstNamesAgree}`;
+
+/** Finds the first match if very many appointments have the same key, such as the clinic's own phone number. */
+async function firstOfCrowd(
+  session: Session,
+  account: AccountId,
+  search: AppointmentSearch,
+  form: Form,
+): Promise<number[]> {
+  if (search.name === null) return firstByBooking(session, account, search, form);
+  const sql = firstNamed(session, search.key.kind, form);
+  const rows = await session.query(sql, [account, JSON.stringify([membersOf(search, 0)])]);
+  return rows.map(({ id }) => id as number);
+}
+
+const firstNamed = ({ dialect }: Session, kind: MatchKeyKind, form: Form): string =>
+  found(
+    "id",
+    `SELECT (SELECT id FROM match_keys WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted
+        AND booked_day IS NOT NULL AND ${isNamed} AND ${isInTime(form)} AND ${isBookedInTime(form)}
+        ORDER BY at, id LIMIT 1) AS id
+      FROM ${lookupTable(dialect, "$2", searchMembers)}`,
+  );
+
+/** Makes one lookup per possible booking day, so the cost does not depend on the number of appointments. */
 async function firstByBooking(
   session: Session,
   account: AccountId,
@@ -313,7 +320,7 @@ function bucketsOf({ bookings: { moments, days } }: AppointmentSearch): readonly
 const bookingMembers = { bucket: "integer", wanted: "text", ...bounds } as const;
 
 const firstOfDay = ({ dialect }: Session, kind: MatchKeyKind, form: Form): string =>
-  `SELECT (SELECT at || ' ' || id FROM appointment_keys
+  `SELECT (SELECT at || ' ' || id FROM match_keys
       WHERE account_id = $1 AND kind = '${kind}' AND value = lookup.wanted AND booked_day = lookup.bucket
         AND ${isInTime(form)} AND ${isBookedInTime(form)}
       ORDER BY at, id LIMIT 1) AS position

@@ -15,14 +15,13 @@ import {
 import type { RawRow, Session } from "../engine.js";
 import { found, isAmong, lookupTable, slices, turnAfter } from "../tables/bound-rows.js";
 import { dayOfNumber } from "../tables/columns.js";
-import { inviteKeysOf, inviteKeyTable, inviteTable } from "../tables/reviews.js";
-import { keyTable } from "./key-table.js";
+import { invited } from "../tables/match-keys.js";
+import { inviteTable } from "../tables/reviews.js";
+import { inviteKeys } from "./match-keys.js";
 import { keyedStore } from "./record-store.js";
 
-const keyTables = [keyTable(inviteKeyTable, inviteTable, inviteKeysOf)];
-
 export function inviteStore(session: Session): InviteStore {
-  const { save, ...store } = keyedStore(session, inviteTable, keyTables);
+  const { save, ...store } = keyedStore(session, inviteTable, [inviteKeys]);
   return {
     ...store,
     async save(account, invites, bulk) {
@@ -72,12 +71,12 @@ export function inviteStore(session: Session): InviteStore {
 }
 
 const plannedWith = ({ dialect }: Session): string => {
-  const keys = { table: "invite_keys", condition: isPlanned, keys: { kind: "text", value: "text" } } as const;
-  return `SELECT id FROM invite_keys WHERE ${isAmong(dialect, keys, "$2")}`;
+  const keys = { table: "match_keys", condition: isPlanned, keys: { kind: "text", value: "text" } } as const;
+  return `SELECT id FROM match_keys WHERE ${isAmong(dialect, keys, "$2")}`;
 };
 
-const isPlanned = `account_id = $1 AND EXISTS (SELECT 1 FROM invites
-  WHERE account_id = $1 AND id = invite_keys.id AND status = '${plannedStatus}')`;
+const isPlanned = `account_id = $1 AND form = ${invited} AND EXISTS (SELECT 1 FROM invites
+  WHERE account_id = $1 AND id = match_keys.id AND status = '${plannedStatus}')`;
 
 const waiting = `${inviteTable.own} AND is_waiting AND sent_at <= $2 ORDER BY sent_at, id LIMIT $3`;
 
@@ -127,8 +126,8 @@ const membersOf = ({ kind, value, after, until, providerId }: InviteSearch, ordi
   providerId ?? null,
 ];
 
-const isFound = `account_id = $1 AND kind = lookup.kind AND value = lookup.wanted
-          AND sent_at > lookup.after AND sent_at <= lookup.until
+const isFound = `account_id = $1 AND kind = lookup.kind AND value = lookup.wanted AND form = ${invited}
+          AND at > lookup.after AND at <= lookup.until
           AND (lookup.of_any = 1 OR provider_id IS NOT DISTINCT FROM lookup.provider)`;
 
 /**
@@ -138,16 +137,16 @@ const isFound = `account_id = $1 AND kind = lookup.kind AND value = lookup.wante
 const lastSent = ({ dialect }: Session): string =>
   found(
     "place",
-    `SELECT ordinal, (SELECT sent_at || ' ' || id FROM invite_keys
+    `SELECT ordinal, (SELECT at || ' ' || id FROM match_keys
         WHERE ${isFound}
-        ORDER BY sent_at DESC, id DESC LIMIT 1) AS place
+        ORDER BY at DESC, id DESC LIMIT 1) AS place
       FROM ${lookupTable(dialect, "$2", members)}`,
   );
 
 const sentCount = ({ dialect }: Session): string =>
   found(
     "sent",
-    `SELECT ordinal, (SELECT count(*) FROM (SELECT 1 FROM invite_keys WHERE ${isFound} LIMIT 100) AS near) AS sent
+    `SELECT ordinal, (SELECT count(*) FROM (SELECT 1 FROM match_keys WHERE ${isFound} LIMIT 100) AS near) AS sent
       FROM ${lookupTable(dialect, "$2", members)}`,
   );
 
@@ -185,9 +184,8 @@ function contactOf({ invited, came, day }: RawRow): FirstContact {
  * Its cost does not depend on how many invites a phone number received.
  */
 function firstContacts({ dialect }: Session): string {
-  const came = (form: number) => `(SELECT at FROM appointment_keys
+  const first = (form: number) => `(SELECT at FROM match_keys
       WHERE account_id = $1 AND kind = 'phone' AND value = lookup.phone AND form = ${form} ORDER BY at LIMIT 1)`;
-  return `SELECT phone, (SELECT sent_at FROM invite_keys
-      WHERE account_id = $1 AND kind = 'phone' AND value = lookup.phone ORDER BY sent_at LIMIT 1) AS invited, ${came(0)} AS came, ${came(1)} AS day
+  return `SELECT phone, ${first(invited)} AS invited, ${first(0)} AS came, ${first(1)} AS day
     FROM ${lookupTable(dialect, "$2", { phone: "text" })}`;
 }

@@ -26,13 +26,16 @@ export type KeyRows = Readonly<Record<string, readonly KeyRow[]>>;
 /** Values of an index row, in the order of the index columns. */
 export type KeyRow = readonly (string | number | null)[];
 
+/** Table of the records to which keys belong. */
+type Owner = Pick<RecordTable<unknown>, "name" | "own">;
+
 /**
- * Creates the table for the lookup keys of the records in `owner`. `keysOf` returns a record's keys.
- * Keys of the same kind are stored next to each other.
+ * Creates a table for lookup keys of records. `keysOf` returns a record's keys, and `ownerOf` the table of the record to
+ * which a row belongs. Keys of the same kind are stored next to each other.
  */
 export function keyTable<R, Key extends object>(
   table: RecordTable<Key>,
-  owner: Pick<RecordTable<R>, "name" | "own">,
+  ownerOf: (row: KeyRow) => Owner,
   keysOf: (record: R) => readonly Key[],
 ): KeyTable<R> {
   const idAt = table.columns.findIndex(({ name }) => name === "id");
@@ -49,8 +52,13 @@ export function keyTable<R, Key extends object>(
     append: (session, account, records) => table.append(session, account, records.flatMap(keysOf)),
     remove: (session, account, records) => table.remove(session, account, records.flatMap(keysOf)),
     async add(session, account, rows) {
-      const missing = await missingIds(session, owner, account, rows.map(idIn));
-      await addInOrder(session, table, missing.size === 0 ? rows : rows.filter((row) => !missing.has(idIn(row))));
+      let known = rows;
+      for (const owner of new Set(rows.map(ownerOf))) {
+        const isOwn = (row: KeyRow) => ownerOf(row) === owner;
+        const missing = await missingIds(session, owner, account, rows.filter(isOwn).map(idIn));
+        if (missing.size > 0) known = known.filter((row) => !isOwn(row) || !missing.has(idIn(row)));
+      }
+      await addInOrder(session, table, known);
     },
   };
 }
@@ -60,7 +68,7 @@ const kindOf = (key: object): string => ("kind" in key ? String(key.kind) : "");
 /** Returns the ids for which no record exists. */
 async function missingIds(
   session: Session,
-  { name, own }: Pick<RecordTable<unknown>, "name" | "own">,
+  { name, own }: Owner,
   account: AccountId,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {

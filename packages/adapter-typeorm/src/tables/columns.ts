@@ -119,5 +119,10 @@ export const dayOfNumber = (number: number): CalendarDate =>
 
 const aDay = 86_400_000;
 
+const firstDay = 1_000_000;
+
 /** Returns the number of the UTC day that contains a time in epoch milliseconds. The result is never 0. */
-export const bucketOf = (at: number): number => Math.floor(at / aDay) + 1_000_000;
+export const bucketOf = (at: number): number => Math.floor(at / aDay) + firstDay;
+
+/** Returns the SQL expression for the same number. The dividend is positive, because databases round towards 0. */
+export const bucketIn = (column: string): string => `(${column} + ${firstDay * aDay}) / ${aDay}`;

@@ -2,8 +2,6 @@ import {
   type FeedId,
   type FeedList,
   type Invite,
-  type InviteKey,
-  keysOfInvite,
   type NpsSurvey,
   type Rated,
   type Review,
@@ -55,22 +53,6 @@ export const inviteTable = recordTable<Invite>("invites", {
   patientId: nullable(text("patient_id")),
   visit: nullable(text("visit")),
 });
-
-type KeyedInvite = InviteKey & Pick<Invite, "sentAt" | "id" | "providerId">;
-
-export const inviteKeyTable = recordTable<KeyedInvite>("invite_keys", {
-  kind: key(text("kind")),
-  value: key(text("value")),
-  sentAt: key(integer("sent_at")),
-  id: key(integer("id")),
-  providerId: nullable(integer("provider_id")),
-});
-
-/** Returns the lookup keys of an invite. */
-export function inviteKeysOf(invite: Invite): KeyedInvite[] {
-  const { sentAt, id, providerId } = invite;
-  return keysOfInvite(invite).map(({ kind, value }) => ({ kind, value, sentAt, id, providerId }));
-}
 
 export const surveyResponseTable = recordTable<SurveyResponse>("survey_responses", {
   id: key(integer("id")),

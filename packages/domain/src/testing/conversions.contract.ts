@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import type { EmailAddress, Phone } from "../foundation/kernel/contact-details.js";
+import { newBulk } from "../foundation/feed/publication.js";
+import { type EmailAddress, personName, type Phone } from "../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, CallId, SubmissionId } from "../foundation/kernel/ids.js";
 import { type CalendarDate, minute, plus } from "../foundation/kernel/times.js";
 import type { Appointment } from "../subjects/appointments/appointment.js";
@@ -335,17 +336,57 @@ export function appointmentsContract(fresh: Fresh): void {
       expect(await firstIds(open.mine, aConversion())).toEqual([[1_001, 1_006]]);
     });
 
+    /** Expects that each search finds the appointment that the rule defines. */
+    async function expectFirst(stored: readonly Appointment[], conversion: Conversion): Promise<void> {
+      const searches = matchLevels.flatMap((level) => searchAt(level, conversion, rules) ?? []);
+      const wanted = searches.map((search) => firstOf(stored.filter((one) => finds(search, one))));
+      expect(await firstIds(open.mine, conversion)).toEqual(wanted);
+    }
+
+    it("are found among many with one number by name, until they change", async () => {
+      const crowd = Array.from({ length: 450 }, (_, index) =>
+        anAppointment({
+          id: (index + 1) as never,
+          at: index % 2 ? plus(at("2026-03-03"), index * minute) : ("2026-03-04" as CalendarDate),
+          bookedAt: index % 5 ? at("2026-02-01") : at("2026-03-02T16:30:00Z"),
+          patientName: `Cal Reed${index % 425}`,
+        }),
+      );
+      const called = ["Cal Reed5", "Calvin Reed295", "Cal Reed290", "Cal Reed410", "Ann Reed5", "Cal Nobody", ""].map(
+        (name) =>
+          aConversion({ prospectName: name ? personName(name) : null, prospectEmail: "cal.reed@example.com" as never }),
+      );
+      const expectAll = async (stored: readonly Appointment[]) => {
+        for (const conversion of called) await expectFirst(stored, conversion);
+      };
+      await save(open.mine, ...crowd.slice(0, 150));
+      await expectAll(crowd.slice(0, 150));
+      await save(open.mine, ...crowd.slice(150, 320));
+      const bulk = newBulk();
+      await open.storage.transact(open.mine, ({ appointments }) =>
+        appointments.save(open.mine, crowd.slice(320), bulk),
+      );
+      while (await open.storage.transact(open.mine, (stores) => stores.bulk.settle(open.mine, bulk)));
+      await expectAll(crowd);
+      const moved = { ...(crowd[290] as Appointment), phones: [], email: null };
+      await save(open.mine, moved);
+      await expectAll(crowd.with(290, moved));
+      await open.storage.transact(open.mine, ({ appointments }) => appointments.remove(open.mine, [296 as never]));
+      await expectAll(crowd.with(290, moved).toSpliced(295, 1));
+      const ids = crowd.slice(150).map(({ id }) => id);
+      await open.storage.transact(open.mine, ({ appointments }) => appointments.remove(open.mine, ids));
+      await save(open.mine, ...crowd.slice(400));
+      await save(open.mine, ...crowd.slice(150, 400));
+      await expectAll(crowd);
+    });
+
     it("are found by every search as the rule defines, for any data", async () => {
       const appointments = fc.tuple(...Array.from({ length: 12 }, (_, index) => arbitraryAppointment(index + 1)));
       const conversions = fc.tuple(...Array.from({ length: 6 }, (_, index) => arbitraryConversion(index + 1)));
       await fc.assert(
         fc.asyncProperty(appointments, conversions, async (stored, unmatched) => {
           await save(open.mine, ...stored);
-          for (const conversion of unmatched) {
-            const searches = matchLevels.flatMap((level) => searchAt(level, conversion, rules) ?? []);
-            const wanted = searches.map((search) => firstOf(stored.filter((one) => finds(search, one))));
-            expect(await firstIds(open.mine, conversion)).toEqual(wanted);
-          }
+          for (const conversion of unmatched) await expectFirst(stored, conversion);
         }),
         repetitions(25),
       );

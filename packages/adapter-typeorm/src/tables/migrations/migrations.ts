@@ -18,6 +18,7 @@ import { OutcomeSpans1797600000000 } from "./1797600000000-outcome-spans.js";
 import { Uploads1797700000000 } from "./1797700000000-uploads.js";
 import { SubmissionPosters1798100000000 } from "./1798100000000-submission-posters.js";
 import { Trackers1798200000000 } from "./1798200000000-trackers.js";
+import { MatchKeys1798300000000 } from "./1798300000000-match-keys.js";
 import { Arrivals1798500000000 } from "./1798500000000-arrivals.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
@@ -41,6 +42,7 @@ export const migrations = [
   Uploads1797700000000,
   SubmissionPosters1798100000000,
   Trackers1798200000000,
+  MatchKeys1798300000000,
   Arrivals1798500000000,
 ] as const;
 

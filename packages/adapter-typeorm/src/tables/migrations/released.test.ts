@@ -27,6 +27,19 @@ const legacySubmissions = `
   INSERT INTO conversions (account_id, kind, id, type, at, from_number, phone, new_patient, created_at, modified_at, closes, origin)
     VALUES (1, 'submission', 902, 'Online', 1772985600000, '8015550180', '+18015550180', true, 1780315200000, 1780315200000, false, '_kSozM2J7a5wtUxeWDmZeb');
 `;
+/** More appointments with one phone number than a search reads without an index of their names and booking days. */
+const legacyCrowd = `
+  WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 250)
+  INSERT INTO appointments (account_id, id, appointment_at, booked_at, patient_id, patient_name, phones)
+    SELECT 1, 2000 + i, 1773072000000 + i * 60000, CASE WHEN i % 2 = 0 THEN 1772000000000 + i * 3600000 END, 'P ' || i,
+      'Al Bo', '["+18015550190"]' FROM numbers;
+  WITH kinds (kind) AS (VALUES ('phone'), ('patient'), ('name'))
+  INSERT INTO appointment_keys SELECT 1, kind, CASE kind WHEN 'phone' THEN '+18015550190' WHEN 'name' THEN 'bo' ELSE patient_id END,
+      'bo', 0, appointment_at, id, 'al', CASE WHEN booked_at IS NULL THEN NULL ELSE 0 END, booked_at,
+      coalesce(1000000 + booked_at / 86400000, 0)
+    FROM kinds CROSS JOIN appointments WHERE account_id = 1 AND id > 2000;
+`;
+const inOrder = "ORDER BY account_id, kind, value, form, at, id";
 const fileOf = (version: string, name: string) => readFileSync(join(folder, version, name), "utf8");
 
 type Place = {
@@ -34,6 +47,8 @@ type Place = {
   readonly migrationUrl?: string;
   /** Executes statements in the database before it migrates. */
   execute(sql: string): Promise<void>;
+  /** Returns all keys of appointments and invites. */
+  keys(): Promise<readonly unknown[]>;
   remove(): Promise<void>;
 };
 
@@ -45,7 +60,8 @@ describe.each(versions)("a database of version %s", (version) => {
       connection.exec(fileOf(version, "sqlite.sql"));
       connection.exec(legacyUser);
       const execute = async (sql: string) => void connection.exec(sql);
-      return { url, execute, remove: async () => remove() };
+      const keys = async () => connection.prepare(`SELECT * FROM match_keys ${inOrder}`).all();
+      return { url, execute, keys, remove: async () => remove() };
     }));
 
   describeOnPostgres("on PostgreSQL", () =>
@@ -53,8 +69,10 @@ describe.each(versions)("a database of version %s", (version) => {
       const own = await testDatabase("blank");
       await own.query(`SET ROLE ${new URL(own.migrationUrl).username}; ${fileOf(version, "postgres.sql")}; RESET ROLE`);
       await own.query(legacyUser.replace("users", "public.users"));
-      const execute = async (sql: string) => void (await own.query(sql.replaceAll(/(INTO|UPDATE) /g, "$1 public.")));
-      return { url: own.url, migrationUrl: own.migrationUrl, execute, remove: () => own.drop() };
+      const execute = async (sql: string) =>
+        void (await own.query(sql.replaceAll(/(INTO|UPDATE|JOIN) /g, "$1 public.")));
+      const keys = () => own.query(`SELECT * FROM public.match_keys ${inOrder}`);
+      return { url: own.url, migrationUrl: own.migrationUrl, execute, keys, remove: () => own.drop() };
     }),
   );
 });
@@ -131,6 +149,22 @@ function upToDate(version: string, restored: () => Promise<Place>): void {
     const by = { account: account.id, kind: "host", id: "partner" as HostUserId } as const;
     expect(await domain.submissions.one(again, { by })).toMatchObject({ id: 902, status: "duplicate" });
     expect(await domain.feed.renderOutdated()).toBe(0);
+    await database.close();
+  });
+
+  it("stores the same keys of appointments and invites as a new save of these records", async () => {
+    await place.execute(legacyCrowd);
+    const database = await openDatabase({ ...place, migrate: true });
+    const migrated = await place.keys();
+    expect(migrated).toHaveLength(1_258);
+    const [account] = await database.storage.accounts.all();
+    if (!account) throw new Error("its account is gone");
+    await database.storage.transact(account.id, async ({ appointments, invites }) => {
+      const page = { after: 0, limit: 1_000 };
+      await appointments.save(account.id, await appointments.page(account.id, page));
+      await invites.save(account.id, await invites.page(account.id, page));
+    });
+    expect(await place.keys()).toEqual(migrated);
     await database.close();
   });
 }
