@@ -35,6 +35,20 @@ it("deletes an account, certifies the rows, and keeps who did it and when", asyn
   expect(await domain.accounts.create({ key: "acme", name: "Acme" })).not.toMatchObject({ id });
 });
 
+it("removes files that were sent over HTTP", async () => {
+  const { ports, domain, id } = await practice();
+  const { token } = await domain.access.createToken(id, { kind: "loader" });
+  const by = await domain.access.authenticate("loads", token);
+  async function* body() {
+    yield Uint8Array.of(1);
+  }
+  await domain.loads.send(body(), { kind: "bundle", parameters: {} }, { by });
+  const [upload] = await ports.storage.read(id, ({ uploads }) => uploads.unfinished(id));
+  expect(await ports.uploadFiles?.open(upload?.content ?? "")).toBeDefined();
+  await domain.accounts.remove("acme", { confirm: "acme" });
+  expect(await ports.uploadFiles?.open(upload?.content ?? "")).toBeUndefined();
+});
+
 it("is completed by the nightly cleanup, or by a repeated call with the new key", async () => {
   for (const repeat of [false, true]) {
     const { clock, ports, domain, id } = await practice();

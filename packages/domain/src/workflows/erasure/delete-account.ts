@@ -4,7 +4,6 @@ import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
 import { isoInstant } from "../../foundation/kernel/times.js";
-import { tidyUploads } from "../uploads/work-on-uploads.js";
 
 /** Certificate of a deletion. */
 export type AccountDeletion = {
@@ -38,7 +37,6 @@ export function deleteAccount(ports: Ports) {
     const record = byOperator({ at: clock(), action: "delete_account", subject: `account ${key}` }, ports);
     if (!isClosed(account)) await storage.accounts.close(account.id, record);
     const rows = await emptyAccount(ports, account.id, onProgress);
-    await tidyUploads(ports);
     return {
       ...{ key: isClosed(account) ? key : closedKey(account), deletedAt: isoInstant(clock()), rows },
       ...(storage.scrub && { scrubbed: await storage.scrub() }),
@@ -56,10 +54,14 @@ async function emptyAccount(
   account: AccountId,
   onProgress?: (rows: number) => void,
 ): Promise<AccountDeletion["rows"]> {
-  const { storage, imageStore, clock } = ports;
+  const { storage, imageStore, uploadFiles, clock } = ports;
   if (imageStore) {
     const users = await storage.read(account, (stores) => stores.users.all(account));
     for (const { id } of users) await imageStore.remove(account, id);
+  }
+  if (uploadFiles) {
+    const waiting = await storage.read(account, ({ uploads }) => uploads.unfinished(account));
+    for (const { content } of waiting) await uploadFiles.remove(content);
   }
   const counts: Record<DeletedRows["table"], number> = {};
   let all = 0;
