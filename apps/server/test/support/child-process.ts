@@ -14,15 +14,20 @@ export const fromSources = [
 /** Program and arguments that run `repute` from its sources. */
 export const reputeCommand = [process.execPath, ...fromSources, join(__dirname, "watched.cjs")] as const;
 
-/** Runs `repute ...args` from its sources in a child process, as if in a terminal. */
+/**
+ * Runs `repute ...args` from its sources in a child process, as if in a terminal. With `detached`, the process begins a
+ * group, so that it can be killed with the processes that it starts.
+ */
 export function reputeInChild(
   args: readonly string[],
   env: Environment,
+  { detached = false }: { readonly detached?: boolean } = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
   const [program, ...first] = reputeCommand;
   return spawn(program, [...first, ...args], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    detached,
   });
 }
 
