@@ -18,6 +18,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   },
   "Accounts and tokens:": {
     status: async () => (await import("./commands/status.js")).addStatusCommand,
+    expect: async () => (await import("./commands/status.js")).addExpectCommand,
     account: async () => (await import("./commands/access.js")).addAccountCommands,
     token: async () => (await import("./commands/access.js")).addTokenCommands,
     client: async () => (await import("./commands/access.js")).addClientCommands,

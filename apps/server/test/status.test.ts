@@ -34,4 +34,39 @@ describe.each(engines)("repute status on %s", (engine) => {
     });
     expect(asJson.code).toBe(1);
   });
+
+  it("judges sources by what is expected of them", async () => {
+    const { env } = workspace();
+    await accountWithToken(env);
+    const expectation = (...options: string[]) => repute(["expect", "--account", "acme", ...options], { env });
+    const bundles = ["--source", "bundles"];
+    const set = await expectation(
+      ...bundles,
+      "--warn-after",
+      "26h",
+      "--error-after",
+      "3d",
+      "--days",
+      "mon,sun",
+      "--json",
+    );
+    expect(JSON.parse(set.stdout)).toEqual({
+      ...{ account: "acme", source: "bundles", days: ["Monday", "Sunday"] },
+      ...{ warn_after: { count: 26, period: "hour" }, error_after: { count: 3, period: "day" } },
+    });
+    const status = await repute(["status", "--account", "acme"], { env });
+    expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^bundles +fresh +never +0 +Mon Sun/m) });
+    expect(await expectation(...bundles)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Learning/) });
+    expect((await repute(["status", "--account", "acme"], { env })).stdout).toContain("No data arrived yet.");
+
+    const refusals = [
+      [["--source", "faxes", "--warn-after", "1d"], 1, "The source must be one of bundles, appointments"],
+      [[...bundles, "--warn-after", "3d", "--error-after", "1d"], 1, "must not be longer"],
+      [[...bundles, "--warn-after", "900000d"], 1, "between 1 minute and 366 days"],
+      [[...bundles, "--warn-after", "soon"], 2, "Expected a number of minutes"],
+      [[...bundles, "--warn-after", "1d", "--days", "monday"], 2, "Expected days of the week"],
+    ] as const;
+    for (const [options, code, message] of refusals)
+      expect(await expectation(...options)).toMatchObject({ code, stderr: expect.stringContaining(message) });
+  });
 });

@@ -84,6 +84,7 @@ import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
+import { expectData } from "./workflows/status/expectation.js";
 import { accountStatuses } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
 import { countWaiting, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
@@ -179,6 +180,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * fail, and how tokens are used. Throws `account_not_found`.
        */
       statuses: accountStatuses(ports),
+      /**
+       * Sets when data of a source is expected, or lets the service learn it again. Throws `account_not_found`,
+       * `unknown_source` and `invalid_expectation`.
+       */
+      expect: expectData(ports),
     },
     /** Use cases about the audit trail. */
     audit: {

@@ -1,5 +1,5 @@
-import type { SourceItem, StatusItem } from "@repute/domain";
-import type { Command } from "commander";
+import { knownSources, type SourceItem, type Span, type StatusItem, weekdays } from "@repute/domain";
+import { type Command, InvalidArgumentError } from "commander";
 import { filledTable, minuteText, paragraphs, print, QuietEnd, table, type Text } from "../terminal/output.js";
 import { exitCodes, type Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
@@ -20,6 +20,66 @@ export function addStatusCommand(program: Command, terminal: Terminal): void {
       print(terminal, { json: { accounts }, text }, json);
       if (accounts.some(({ state }) => state === "failing" || state === "late")) throw new QuietEnd(exitCodes.failure);
     });
+}
+
+type ExpectOptions = JsonOption & {
+  readonly account: string;
+  readonly source: string;
+  readonly warnAfter?: Span;
+  readonly errorAfter?: Span;
+  readonly days: readonly number[];
+};
+
+export function addExpectCommand(program: Command, terminal: Terminal): void {
+  addCommand(
+    program,
+    "expect",
+    "Set when data of a source is expected, for `repute status`. Without a span, the service learns it from the last weeks",
+    [
+      "repute expect --account acme --source bundles --warn-after 26h --error-after 3d --days mon,tue,wed,thu,fri",
+      "repute expect --account acme --source bundles",
+    ],
+  )
+    .requiredOption("--account <key>", "Key of the account")
+    .requiredOption("--source <name>", `Source of data: ${knownSources.join(", ")}`)
+    .option(
+      "--warn-after <span>",
+      "Span after the last arrival until the source is late, such as 90m, 26h or 3d",
+      spanOption,
+    )
+    .option("--error-after <span>", "Span after the last arrival until the source is failing", spanOption)
+    .option(
+      "--days <days>",
+      "Days of the week that count, such as mon,tue,wed (default: all days)",
+      daysOption,
+      allDays,
+    )
+    .action(async ({ account, source, days, json, ...spans }: ExpectOptions) => {
+      const [warnAfter, errorAfter] = [spans.warnAfter ?? null, spans.errorAfter ?? null];
+      const expectation = { source, warnAfter, errorAfter, days };
+      await withExistingDomain(terminal, (domain) => domain.accounts.expect(account, expectation));
+      const isSet = warnAfter !== null || errorAfter !== null;
+      const text = isSet ? `Set when data is expected from ${source}` : `Learning when data is expected from ${source}`;
+      const item = { account, source, warn_after: warnAfter, error_after: errorAfter };
+      print(terminal, { json: { ...item, days: days.map((one) => weekdays[one]) }, text }, json);
+    });
+}
+
+const allDays: readonly number[] = weekdays.map((_, index) => index);
+
+const units: Readonly<Record<string, Span["period"]>> = { m: "minute", h: "hour", d: "day" };
+
+function spanOption(text: string): Span {
+  const [, count, unit = ""] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  const period = units[unit];
+  if (period) return { count: Number(count), period };
+  throw new InvalidArgumentError("Expected a number of minutes, hours or days, such as 90m, 26h or 3d.");
+}
+
+function daysOption(text: string): readonly number[] {
+  const days = text.split(",").map((name) => weekdays.findIndex((one) => one.slice(0, 3).toLowerCase() === name));
+  if (!days.includes(-1)) return days;
+  throw new InvalidArgumentError("Expected days of the week with commas between them, such as mon,tue,wed,thu,fri.");
 }
 
 const statusTable = (accounts: readonly StatusItem[]) =>

@@ -120,7 +120,9 @@ const lists = appTables({}).flatMap(({ prefix, routes }) =>
 );
 
 describe("every list", () => {
-  it.each(lists)("states which members identify its rows: $path", ({ path, item }) => {
+  // A row of a file can have several equal problems.
+  const records = lists.filter(({ path }) => path !== "/v1/loads/{load_id}/report");
+  it.each(records)("states which members identify its rows: $path", ({ path, item }) => {
     const key = document.paths[path]?.["get"]?.["x-primary-key"];
     expect(key).toEqual(expect.any(Array));
     expect(key?.filter((name) => !item.required?.includes(name))).toEqual([]);

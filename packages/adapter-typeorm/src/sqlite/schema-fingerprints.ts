@@ -24,6 +24,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Trackers1798200000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
   MatchKeys1798300000000: "56b16b886a280f6733f780ae4502573e",
   Arrivals1798500000000: "49b1fb823dac75d3de9011f879e8efd6",
+  Expectations1798600000000: "6350303d35ee0e62d8dcac4dfb1de684",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -60,6 +60,7 @@ export const settingsTable = recordTable<AccountSettings>("account_settings", {
   valueExistingPatient: integer("value_existing_patient"),
   monitoringOnly: flag("monitoring_only"),
   maxInvitesPerDay: integer("max_invites_per_day"),
+  expectations: json("expectations"),
 });
 
 /** State of an account's published lists. */

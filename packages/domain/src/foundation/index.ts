@@ -27,7 +27,7 @@ export type { Refusal } from "./access/authenticate.js";
 export type { AccountStatus } from "./accounts/account.js";
 
 export type { AccountStore, SettingsStore } from "./accounts/account.js";
-export type { Account, AccountSettings } from "./accounts/account.js";
+export type { Account, AccountSettings, Expectation, Span } from "./accounts/account.js";
 export { accountKeyTaken, accountNotFound, type NewAccount } from "./accounts/account.js";
 
 export type { AuditOrigin, OperatorPort } from "./accounts/audit-trail.js";
@@ -37,7 +37,7 @@ export type { AuditStore, AuditWriter } from "./accounts/audit-trail.js";
 export type { FailureCount } from "./accounts/audit-trail.js";
 export { addFailure, dayOf, failureOf } from "./accounts/audit-trail.js";
 export type { Arrivals } from "./accounts/audit-trail.js";
-export { addArrivalsTo, arrivalsIn, keptDays } from "./accounts/arrivals.js";
+export { addArrivalsTo, arrivalsIn, keptDays, knownSources } from "./accounts/arrivals.js";
 
 export type { Campaign } from "./catalog/catalog.js";
 export type {

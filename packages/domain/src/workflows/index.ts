@@ -16,6 +16,8 @@ export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/
 export type { AccountItem } from "./publishing/save-catalog.js";
 
 export type { SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
+export { type NewExpectation } from "./status/expectation.js";
+export { weekdays } from "./status/source-state.js";
 export type { SourceState, Weekday } from "./status/source-state.js";
 
 export type { NewUpload } from "./uploads/accept-upload.js";

@@ -20,6 +20,7 @@ import { SubmissionPosters1798100000000 } from "./1798100000000-submission-poste
 import { Trackers1798200000000 } from "./1798200000000-trackers.js";
 import { MatchKeys1798300000000 } from "./1798300000000-match-keys.js";
 import { Arrivals1798500000000 } from "./1798500000000-arrivals.js";
+import { Expectations1798600000000 } from "./1798600000000-expectations.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -44,6 +45,7 @@ export const migrations = [
   Trackers1798200000000,
   MatchKeys1798300000000,
   Arrivals1798500000000,
+  Expectations1798600000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

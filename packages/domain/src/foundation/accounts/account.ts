@@ -38,6 +38,24 @@ export type AccountSettings = {
   readonly monitoringOnly: boolean;
   /** Maximum number of invites that imports plan for one contact on one local day, from all connections together. */
   readonly maxInvitesPerDay: number;
+  /** When data of sources is expected, if an operator has set it. */
+  readonly expectations: readonly Expectation[];
+};
+
+/** Span of time. */
+export type Span = { readonly count: number; readonly period: "minute" | "hour" | "day" };
+
+/** When data of a source is expected again after its last arrival. */
+export type Expectation = {
+  readonly source: string;
+  /** Span after which the source is late, or `null` for never. */
+  readonly warnAfter: Span | null;
+  /** Span after which the source counts as failing, or `null` for never. */
+  readonly errorAfter: Span | null;
+  /** Days of the week in the account's time zone, 0 for Monday to 6 for Sunday. Time on other days does not count. */
+  readonly days: readonly number[];
+  /** Time from which data is expected if none has arrived. */
+  readonly since: Instant;
 };
 
 /** Settings of a newly created account. */
@@ -49,6 +67,7 @@ export const defaultSettings: AccountSettings = {
   valueExistingPatient: 0 as Cents,
   monitoringOnly: false,
   maxInvitesPerDay: 3,
+  expectations: [],
 };
 
 /** Rules of an account for matching conversions to appointments. */
@@ -140,6 +159,7 @@ export function mergeSettings(settings: AccountSettings, line: AccountLine): Acc
     valueExistingPatient: line.value_existing_patient ?? settings.valueExistingPatient,
     monitoringOnly: line.monitoring_only ?? settings.monitoringOnly,
     maxInvitesPerDay: line.max_invites_per_contact_per_day ?? settings.maxInvitesPerDay,
+    expectations: settings.expectations,
   };
 }
 

@@ -9,10 +9,24 @@ const sources: Readonly<Record<string, string>> = {
   load_bundle: "bundles",
   import_appointments: "appointments",
   import_calls: "calls",
+  import_reviews: "reviews",
   parse_patient_survey: "patient surveys",
   upload_submission: "submissions",
   upload_submissions: "submissions",
 };
+
+/** Names of sources. `NAME` stands for the name of an import connection or a call tracker. */
+export const knownSources: readonly string[] = [
+  ...new Set(Object.values(sources)),
+  ...["appointments of NAME", "tracker NAME"],
+];
+
+/** Returns true for a name that a source can have. */
+export const isKnownSource = (name: string): boolean =>
+  name.length <= maxSourceLength &&
+  (Object.values(sources).includes(name) || ["appointments of ", "tracker "].some((start) => name.startsWith(start)));
+
+const maxSourceLength = 250;
 
 /** Returns what an audited action stored, or nothing if the action sends no data. */
 export function arrivalsIn({ at, action, outcome, rows, origin }: AuditRecord): readonly Arrivals[] {

@@ -142,6 +142,7 @@ describe("load bundle", () => {
         valueExistingPatient: 0,
         monitoringOnly: true,
         maxInvitesPerDay: 3,
+        expectations: [],
       });
     });
 

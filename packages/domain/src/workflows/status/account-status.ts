@@ -1,8 +1,8 @@
 import type { Credential } from "../../foundation/access/access-ports.js";
-import { type Account, accountByKey } from "../../foundation/accounts/account.js";
+import { type Account, accountByKey, type AccountSettings, type Span } from "../../foundation/accounts/account.js";
 import type { Arrivals } from "../../foundation/accounts/audit-trail.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
-import { type Instant, isoInstant } from "../../foundation/kernel/times.js";
+import { type Instant, isoInstant, localCalendar } from "../../foundation/kernel/times.js";
 import { type SourceFacts, sourceFacts, type SourceState, sourceStates, type Weekday } from "./source-state.js";
 
 /** Status of an account: whether its data arrives, and how its tokens are used. */
@@ -27,6 +27,9 @@ export type SourceItem = {
   readonly rows_of_last_day: number;
   readonly expected_on: readonly Weekday[];
   readonly late_since: string | null;
+  /** Spans after which the source is late or failing, if an operator has set them. */
+  readonly warn_after: Span | null;
+  readonly error_after: Span | null;
 };
 
 /** Use of a token that was not revoked. `last_used` is `null` if it was never used. */
@@ -62,12 +65,15 @@ const rank = (state: StatusItem["state"]): number => order.indexOf(state);
 
 async function statusItem({ storage, clock }: StatusPorts, account: Account): Promise<StatusItem> {
   const now = clock();
-  const [arrivals, credentials, users] = await Promise.all([
+  const [arrivals, credentials, { settings, users }] = await Promise.all([
     storage.audit.arrivals(account.id),
     storage.credentials.all(account.id),
-    storage.read(account.id, (stores) => stores.users.all(account.id)),
+    storage.read(account.id, async (stores) => ({
+      settings: await stores.settings.read(account.id),
+      users: await stores.users.all(account.id),
+    })),
   ]);
-  const sources = sourcesOf(arrivals, now);
+  const sources = sourcesOf(arrivals, settings, now);
   return {
     key: account.key,
     name: account.name,
@@ -78,11 +84,13 @@ async function statusItem({ storage, clock }: StatusPorts, account: Account): Pr
   };
 }
 
-function sourcesOf(arrivals: readonly Arrivals[], now: Instant): SourceItem[] {
-  const names = new Set(arrivals.map(({ source }) => source));
-  return [...names]
-    .map((name) => arrivals.filter(({ source }) => source === name))
-    .map((some) => sourceItem(sourceFacts(some, now)))
+function sourcesOf(arrivals: readonly Arrivals[], { expectations, timeZone }: AccountSettings, now: Instant) {
+  const calendar = localCalendar(timeZone);
+  const of = <T extends { readonly source: string }>(all: readonly T[], name: string) =>
+    all.filter(({ source }) => source === name);
+  return [...new Set([...arrivals, ...expectations].map(({ source }) => source))]
+    .map((name) => ({ name, arrivals: of(arrivals, name), expectation: of(expectations, name)[0], calendar, now }))
+    .map(({ name, ...known }) => sourceItem(sourceFacts(name, known)))
     .sort((a, b) => rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1));
 }
 
@@ -96,6 +104,8 @@ const sourceItem = (facts: SourceFacts): SourceItem => ({
   rows_of_last_day: facts.rowsOfLastDay,
   expected_on: facts.expectedOn,
   late_since: isoOrNull(facts.lateSince),
+  warn_after: facts.expectation?.warnAfter ?? null,
+  error_after: facts.expectation?.errorAfter ?? null,
 });
 
 function tokenUseItem(token: Credential, now: Instant): TokenUseItem {

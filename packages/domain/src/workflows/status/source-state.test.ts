@@ -1,7 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Arrivals, dayOf } from "../../foundation/accounts/audit-trail.js";
-import { day, hour, type Instant, plus } from "../../foundation/kernel/times.js";
-import { sourceFacts } from "./source-state.js";
+import { day, hour, type Instant, localCalendar, plus, type TimeZone } from "../../foundation/kernel/times.js";
+import { type Expectation } from "../../foundation/accounts/account.js";
+import { sourceFacts as factsOf } from "./source-state.js";
+
+const denver = localCalendar("America/Denver" as TimeZone);
+const sourceFacts = (arrivals: readonly Arrivals[], now: Instant, expectation?: Expectation) =>
+  factsOf("bundles", { arrivals, now, expectation, calendar: denver });
 
 /** A Monday. */
 const monday = Date.UTC(2026, 5, 1) as Instant;
@@ -53,5 +58,35 @@ describe("the state of a source", () => {
     });
     expect(sourceFacts([...arrivals, failed, arrived(27)], at(27)).state).toBe("fresh");
     expect(sourceFacts([failed], at(40))).toMatchObject({ state: "failing", lastAt: null, rowsOfLastDay: 0 });
+  });
+
+  it.each([
+    ["late after the span of the warning", { warnAfter: { count: 26, period: "hour" } }, 26, "late"],
+    ["fresh before it", { warnAfter: { count: 26, period: "hour" } }, 25.9, "fresh"],
+    ["failing after the span of the error", { errorAfter: { count: 2, period: "day" } }, 48, "failing"],
+    [
+      "late before that",
+      { warnAfter: { count: 90, period: "minute" }, errorAfter: { count: 2, period: "day" } },
+      47.9,
+      "late",
+    ],
+  ] as const)("is %s", (_, spans, hours, state) => {
+    const expectation: Expectation = {
+      ...{ source: "bundles", warnAfter: null, errorAfter: null, days: [0, 1, 2, 3, 4, 5, 6], since: at(0), ...spans },
+    };
+    expect(sourceFacts([arrived(0)], plus(at(0), hours * hour), expectation).state).toBe(state);
+    // If nothing arrived, the time begins with the expectation.
+    expect(sourceFacts([], plus(at(0), hours * hour), expectation).state).toBe(state);
+  });
+
+  it("does not count the time on other days of the week, in the account's time zone", () => {
+    const workdaysOnly: Expectation = {
+      ...{ source: "bundles", warnAfter: { count: 1, period: "day" }, errorAfter: null, days: workdays, since: at(0) },
+    };
+    // Friday 12:00 UTC is Friday 6:00 in Denver. 18 hours of Friday count, then 6 hours of Monday.
+    const friday = arrived(4);
+    const due = plus(at(7, 6), 6 * hour);
+    expect(sourceFacts([friday], plus(due, -1), workdaysOnly)).toMatchObject({ state: "fresh", lateSince: null });
+    expect(sourceFacts([friday], due, workdaysOnly)).toMatchObject({ state: "late", lateSince: due });
   });
 });

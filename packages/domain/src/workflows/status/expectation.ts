@@ -1,0 +1,58 @@
+import { accountByKey, type Expectation, type Span } from "../../foundation/accounts/account.js";
+import { byOperator } from "../../foundation/accounts/audit-trail.js";
+import { isKnownSource, knownSources } from "../../foundation/accounts/arrivals.js";
+import { invalid } from "../../foundation/kernel/domain-error.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { dayNumber, type Instant, type LocalCalendar, day, hour, minute } from "../../foundation/kernel/times.js";
+
+const periods = { minute, hour, day } as const;
+
+const maxSpan = 366 * day;
+
+/** Wanted expectation. With neither span, the service learns again when data is expected. */
+export type NewExpectation = Omit<Expectation, "since">;
+
+/**
+ * Sets when data of a source is expected. Throws `account_not_found`, `unknown_source` and `invalid_expectation`.
+ */
+export function expectData(ports: Pick<Ports, "storage" | "clock" | "operator">) {
+  return async (key: string, wanted: NewExpectation): Promise<void> => {
+    checkExpectation(wanted);
+    const { id } = await accountByKey(ports)(key);
+    await ports.storage.transact(id, async (stores, since) => {
+      const settings = await stores.settings.read(id);
+      const others = settings.expectations.filter(({ source }) => source !== wanted.source);
+      const isSet = wanted.warnAfter !== null || wanted.errorAfter !== null;
+      const expectations = isSet ? [...others, { ...wanted, since }] : others;
+      await stores.settings.save(id, { ...settings, expectations });
+      const event = { at: ports.clock(), action: "change_account", subject: "settings expectations" };
+      await stores.audit.append(id, [byOperator(event, ports)]);
+    });
+  };
+}
+
+function checkExpectation({ source, warnAfter, errorAfter, days }: NewExpectation): void {
+  if (!isKnownSource(source)) throw invalid("unknown_source", `the source must be one of ${knownSources.join(", ")}`);
+  const [warn, error] = [warnAfter, errorAfter].map((span) => (span ? millisecondsOf(span) : undefined));
+  const isPossible = [warn, error].every((one) => one === undefined || (one >= minute && one <= maxSpan));
+  if (!isPossible) throw invalid("invalid_expectation", "the spans must be between 1 minute and 366 days");
+  if (warn !== undefined && error !== undefined && warn > error)
+    throw invalid("invalid_expectation", "the span of the warning must not be longer than that of the error");
+  if (days.length === 0) throw invalid("invalid_expectation", "data must be expected on at least one day of the week");
+}
+
+const millisecondsOf = ({ count, period }: Span): number => count * periods[period];
+
+/** Returns when a span of time on the expected days of the week has passed since `from`, in the account's time zone. */
+export function passedAt({ days }: Expectation, span: Span, from: Instant, calendar: LocalCalendar): Instant {
+  let left = millisecondsOf(span);
+  for (let start = from; ;) {
+    const date = calendar.dateOf(start);
+    const end = calendar.endOf(date);
+    // 1970-01-01 was a Thursday. Monday is the first day of the week.
+    const isCounted = days.includes((dayNumber(date) + 3) % 7);
+    if (isCounted && left <= end - start) return (start + left) as Instant;
+    if (isCounted) left -= end - start;
+    start = end;
+  }
+}
