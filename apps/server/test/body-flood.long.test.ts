@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it } from "@jest/globals";
 import { reportFigure, scaled } from "../../../test/torture.js";
@@ -19,6 +20,7 @@ const sockets: ReturnType<typeof connect>[] = [];
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
 const clients = scaled(60, 300);
+const fileMegabytes = scaled(300, 1_000);
 const length = 5 * 1_048_576;
 const path = "/v1/online-submissions/bulk-upload";
 const aSubmission = {
@@ -72,4 +74,26 @@ it("the server uses at most 100 MB more memory while clients withhold the last b
   reportFigure(`${clients} clients that hold back the last bytes of 5 MB: ${more.toFixed(0)} MB more memory`);
   expect(new Set(statuses)).toEqual(new Set([201]));
   expect(more).toBeLessThanOrEqual(maxGrowth);
+});
+
+it("the server uses at most 100 MB more memory while it receives a file of hundreds of megabytes", async () => {
+  const token = await accountToken("acme", "loader");
+  const server = await start(workspace().env);
+  const send = async (megabytes: number) => {
+    const piece = Buffer.alloc(1_048_576, ",\n");
+    const response = await fetch(`${server.baseUrl}/v1/loads?kind=calls`, {
+      method: "POST",
+      headers: { "api-token": token, "content-type": "text/csv", prefer: "wait=60" },
+      body: Readable.toWeb(Readable.from(Array.from({ length: megabytes }, () => piece))) as ReadableStream,
+      duplex: "half",
+    } as RequestInit);
+    expect(await response.json()).toMatchObject({ bytes: megabytes * piece.length });
+  };
+  await send(1);
+  await resetPeakMemory(server.pid);
+  const before = await peakMemory(server.pid);
+  await send(fileMegabytes);
+  const growth = (await peakMemory(server.pid)) - before;
+  expect(growth).toBeLessThan(maxGrowth);
+  reportFigure(`a file of ${fileMegabytes} MB: the server's memory grew by at most ${growth.toFixed(0)} MB`);
 });

@@ -42,16 +42,20 @@ export function streamedBody(
 async function* pieces({ request, bodies }: BodyExchange): AsyncGenerator<Uint8Array, void> {
   let arrived = 0;
   let refuse = (_: unknown) => {};
-  const slow = new Promise<never>((_, reject) => (refuse = reject));
-  slow.catch(() => {});
   const pace = setInterval(() => {
     if (arrived < bodies.minBytes) refuse(fixedProblem("body_too_slow", { Connection: "close" }));
     arrived = 0;
   }, bodies.milliseconds);
   const all = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  // Each piece has its own promise. A promise for the whole body would retain every piece until the body ends.
+  const next = () =>
+    new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+      refuse = reject;
+      all.next().then(resolve, reject);
+    });
   try {
     for (;;) {
-      const { done, value } = await Promise.race([all.next(), slow]);
+      const { done, value } = await next();
       if (done) return;
       arrived += value.length;
       yield value;
