@@ -83,6 +83,10 @@ type Load = {
 /** Server with the processes that it starts. They are killed together. */
 type Server = { readonly baseUrl: string; kill(): Promise<void> };
 
+async function until(isReached: () => Promise<boolean>): Promise<void> {
+  while (!(await isReached())) await setTimeout(10);
+}
+
 describe.each(engines)("files that are sent to servers that are killed on %s", (engine) => {
   const workspace = freshWorkspace(engine);
   const running = new Set<Server>();
@@ -128,7 +132,7 @@ describe.each(engines)("files that are sent to servers that are killed on %s", (
       half.on("error", () => resolve(undefined));
     });
     half.write(body.slice(0, body.length / 2));
-    while ((await contents()).length === 0) await setTimeout(10);
+    await until(async () => (await contents()).length > 0);
     return () => {
       half.end(body.slice(body.length / 2));
       return answered;
@@ -203,10 +207,10 @@ describe.each(engines)("files that are sent to servers that are killed on %s", (
       for (const kind of kinds) {
         const id = await send(second, token, kind);
         if (chosen.includes(kind)) {
-          while (!(await (kind === "bundle" && state === "storing" ? isDecided(state) : isRunning(id))))
-            await setTimeout(10);
+          await until(() => (kind === "bundle" && state === "storing" ? isDecided(state) : isRunning(id)));
           await kill();
-          if ((await loadOf(first, token, id)).ended_at === null) killed.push(`${kind} while ${state}`);
+          const isUnfinished = (await loadOf(first, token, id)).ended_at === null;
+          killed.push(`${kind} while ${isUnfinished ? state : "ending"}`);
         }
         expect(await ended(first, token, id)).toMatchObject({ id, state: "succeeded" });
       }
@@ -256,7 +260,7 @@ describe.each(engines)("files that are sent to servers that are killed on %s", (
 
     await send(server, valid, "bundle");
     await reputeJson(["account", "delete", "--key", "acme", "--confirm", "acme"], env());
-    while ((await contents()).length > 0) await setTimeout(100);
+    await until(async () => (await contents()).length === 0);
     expect((await get(server.baseUrl, "/v2/reviews", reader)).status).toBe(401);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
   });
