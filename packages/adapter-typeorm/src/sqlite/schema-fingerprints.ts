@@ -23,8 +23,8 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   SubmissionPosters1798100000000: "740a43bf9abd8a0dfa6d86fc66f9e001",
   Trackers1798200000000: "ca9f1a09ef8066482cbbbe5a32c94eef",
   MatchKeys1798300000000: "56b16b886a280f6733f780ae4502573e",
-  Arrivals1798500000000: "49b1fb823dac75d3de9011f879e8efd6",
-  Expectations1798600000000: "6350303d35ee0e62d8dcac4dfb1de684",
+  Sources1798500000000: "7bd03b6f2e43b5300c7143f69b60e2ce",
+  Expectations1798600000000: "8b76215fb54c6f8d110db00b8744598e",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -83,7 +83,6 @@ export const schemaObjects: readonly string[] = [
   "table appointment_digests",
   "table appointment_keys",
   "table appointments",
-  "table arrivals",
   "table assertions",
   "table audit",
   "table audit_failures",
@@ -136,6 +135,7 @@ export const schemaObjects: readonly string[] = [
   "table providers",
   "table rating_counts",
   "table reviews",
+  "table sources",
   "table spends",
   "table staged_rows",
   "table stops",

@@ -88,7 +88,7 @@ export const emptied: readonly string[] = [
     "catalog_versions",
     "cursor_keys",
     "epochs",
-    "arrivals",
+    "sources",
     "watermarks",
     "account_settings",
   ],

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import {
   type AccountId,
-  addArrivalsTo,
-  type Arrivals,
-  arrivalsIn,
+  type Arrival,
+  arrivalIn,
   type AuditRecord,
   type AuditStore,
   type AuditWriter,
   dayOf,
   type FailureCount,
+  firstHistory,
+  historyDays,
   type Instant,
-  keptDays,
 } from "@repute/domain";
 import type { Engine, Session, Write } from "../engine.js";
-import { arrivalTable, auditTable, failureTable } from "../tables/accounts.js";
+import { auditTable, failureTable, sourceTable } from "../tables/accounts.js";
 
 /**
  * Returns the audit store. Writes do not use the queue of the account, so they do not wait for its long transactions.
@@ -23,19 +23,12 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
     async append(account, records) {
       if (records.length > 0) await write("directory", (unit) => putOnRecord(unit, account, records));
     },
-    async addArrivals(account, arrivals) {
-      await write("directory", async (unit) => {
+    addArrival: (account, arrival) =>
+      write("directory", async (unit) => {
         await unit.enter(account);
-        await addArrivals(unit, account, arrivals);
-      });
-    },
-    arrivals: (account) => read(account, (session) => arrivalTable.find(session, recentArrivals, [account])),
-    async forgetArrivals(account) {
-      await write("directory", async (unit) => {
-        await unit.enter(account);
-        await unit.run(`DELETE FROM arrivals WHERE account_id = $1 AND NOT (${recentArrivals})`, [account]);
-      });
-    },
+        await addArrival(unit, account, arrival);
+      }),
+    sources: (account) => read(account, (session) => sourceTable.find(session, "account_id = $1", [account])),
     async *read(account, since) {
       for (let last: Position | undefined = { at: since, id: "" }; last;) {
         const page: readonly Stored[] = await read(account, recordsAfter(account, last));
@@ -63,22 +56,17 @@ export const auditWriter = (unit: Session): AuditWriter => ({
     const idAt = (index: number) => random.toString("base64url", idBytes * index, idBytes * (index + 1));
     const stored = records.map((record, index): Stored => ({ ...record, id: idAt(index) }));
     if (stored.length === 0) return;
-    const arrivals = records.flatMap(arrivalsIn);
-    await Promise.all([auditTable.append(unit, account, stored), addArrivals(unit, account, arrivals)]);
+    const arrivals = records.map(arrivalIn).filter((one) => one !== undefined);
+    await Promise.all([
+      auditTable.append(unit, account, stored),
+      ...arrivals.map((arrival) => addArrival(unit, account, arrival)),
+    ]);
   },
-  addArrivals: (account, arrivals) => addArrivals(unit, account, arrivals),
+  addArrival: (account, arrival) => addArrival(unit, account, arrival),
 });
 
-async function addArrivals(unit: Session, account: AccountId, arrivals: readonly Arrivals[]): Promise<void> {
-  for (const one of perDay(arrivals)) await unit.run(addingArrivals, arrivalTable.rowOf(account, one));
-}
-
-/** Adds up the arrivals of a source on a day, so that each row is written once. */
-function perDay(arrivals: readonly Arrivals[]): Iterable<Arrivals> {
-  if (arrivals.length < 2) return arrivals;
-  const sums = new Map<string, Arrivals>();
-  for (const one of arrivals) addArrivalsTo(sums, one);
-  return sums.values();
+async function addArrival(unit: Session, account: AccountId, arrival: Arrival): Promise<void> {
+  await unit.run(addingArrival, sourceTable.rowOf(account, firstHistory(arrival)));
 }
 
 const idBytes = 9;
@@ -117,14 +105,20 @@ const inserting = ({ name, columns }: Pick<typeof failureTable, "name" | "column
   `INSERT INTO ${name} (${columns.map((column) => column.name).join(", ")})
   VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")})`;
 
-const addingArrivals = `${inserting(arrivalTable)}
-  ON CONFLICT (account_id, source, day) DO UPDATE SET
-    row_count = arrivals.row_count + excluded.row_count,
-    last_at = CASE WHEN excluded.last_at > coalesce(arrivals.last_at, 0) THEN excluded.last_at ELSE arrivals.last_at END,
-    failed_at = CASE WHEN excluded.failed_at > coalesce(arrivals.failed_at, 0) THEN excluded.failed_at ELSE arrivals.failed_at END`;
+/** Number of days from the last day of a source to the day of an arrival. Failures do not have a day. */
+const ahead = "CAST(excluded.last_day - sources.last_day AS INTEGER)";
 
-const recentArrivals = `account_id = $1 AND day >= ${-keptDays} + (SELECT max(day) FROM arrivals last
-  WHERE account_id = $1 AND last.source = arrivals.source)`;
+/** Adds an arrival like `withArrival`, in one statement, so that no concurrent arrival is lost. */
+const addingArrival = `${inserting(sourceTable)}
+  ON CONFLICT (account_id, source) DO UPDATE SET
+    last_day = CASE WHEN ${ahead} > 0 THEN excluded.last_day ELSE sources.last_day END,
+    row_count = CASE WHEN ${ahead} > 0 THEN excluded.row_count WHEN ${ahead} = 0 THEN sources.row_count + excluded.row_count
+      ELSE sources.row_count END,
+    days = CASE WHEN ${ahead} >= ${historyDays} THEN 1
+      WHEN ${ahead} > 0 THEN (sources.days << ${ahead}) & ${2 ** historyDays - 1} | 1
+      WHEN ${ahead} > -${historyDays} AND excluded.days > 0 THEN sources.days | (1 << -${ahead}) ELSE sources.days END,
+    last_at = CASE WHEN excluded.last_at > coalesce(sources.last_at, 0) THEN excluded.last_at ELSE sources.last_at END,
+    failed_at = CASE WHEN excluded.failed_at > coalesce(sources.failed_at, 0) THEN excluded.failed_at ELSE sources.failed_at END`;
 
 const adding = `${inserting(failureTable)}
   ON CONFLICT (account_id, day, actor, actor_id, action, outcome) DO UPDATE SET

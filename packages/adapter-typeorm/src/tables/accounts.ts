@@ -2,12 +2,12 @@ import type {
   Account,
   AccountId,
   AccountSettings,
-  Arrivals,
   AuditRecord,
   Client,
   Credential,
   FailureCount,
   Instant,
+  SourceHistory,
   SpentAssertion,
   StoredResponse,
   Widget,
@@ -107,11 +107,12 @@ export const auditTable = recordTable<AuditRecord & { readonly id: string }>("au
   origin: optionalJson("origin"),
 });
 
-/** Table of what arrived from each source, added up per UTC day. */
-export const arrivalTable = recordTable<Arrivals>("arrivals", {
+/** Table of the histories of sources. */
+export const sourceTable = recordTable<SourceHistory>("sources", {
   source: key(text("source")),
-  day: key(integer("day")),
+  lastDay: integer("last_day"),
   rows: integer("row_count"),
+  days: integer("days"),
   lastAt: nullable(integer("last_at")),
   failedAt: nullable(integer("failed_at")),
 });

@@ -36,8 +36,8 @@ export type { AuditRecord } from "./accounts/audit-trail.js";
 export type { AuditStore, AuditWriter } from "./accounts/audit-trail.js";
 export type { FailureCount } from "./accounts/audit-trail.js";
 export { addFailure, dayOf, failureOf } from "./accounts/audit-trail.js";
-export type { Arrivals } from "./accounts/audit-trail.js";
-export { addArrivalsTo, arrivalsIn, keptDays, knownSources } from "./accounts/arrivals.js";
+export type { Arrival, SourceHistory } from "./accounts/audit-trail.js";
+export { arrivalIn, firstHistory, historyDays, knownSources } from "./accounts/arrivals.js";
 
 export type { Campaign } from "./catalog/catalog.js";
 export type {

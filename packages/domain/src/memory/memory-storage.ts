@@ -16,16 +16,17 @@ import {
   closedKey,
   isClosed,
 } from "../foundation/accounts/account.js";
-import { addArrivalsTo, arrivalsIn, keptDays } from "../foundation/accounts/arrivals.js";
+import { arrivalIn, firstHistory, withArrival } from "../foundation/accounts/arrivals.js";
 import {
   addFailure,
-  type Arrivals,
+  type Arrival,
   type AuditRecord,
   type AuditStore,
   type AuditWriter,
   dayOf,
   type FailureCount,
   type Principal,
+  type SourceHistory,
 } from "../foundation/accounts/audit-trail.js";
 import type { AccountId, CredentialId } from "../foundation/kernel/ids.js";
 import type { JobName, JobStore } from "../foundation/kernel/jobs.js";
@@ -120,7 +121,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 /** Creates an audit writer that collects its calls in `calls` until the transaction is committed. */
 const laterOn = (audit: AuditWriter, calls: (() => Promise<void>)[]): AuditWriter => ({
   append: async (...what) => void calls.push(() => audit.append(...what)),
-  addArrivals: async (...what) => void calls.push(() => audit.addArrivals(...what)),
+  addArrival: async (...what) => void calls.push(() => audit.addArrival(...what)),
 });
 
 /** Creates the stores of a transaction. */
@@ -260,31 +261,21 @@ function memoryAssertionStore(audit: AuditStore): AssertionStore {
 function memoryAuditStore(): AuditStore {
   const trails = new Map<AccountId, readonly AuditRecord[]>();
   const failures = new Map<AccountId, Map<string, FailureCount>>();
-  const arrived = new Map<AccountId, Map<string, Arrivals>>();
+  const histories = new Map<AccountId, Map<string, SourceHistory>>();
   const trailOf = (account: AccountId) => trails.get(account) ?? [];
-  const recent = (account: AccountId) => {
-    const all = [...(arrived.get(account)?.values() ?? [])];
-    const isRecent = ({ source, day }: Arrivals) =>
-      all.every((other) => other.source !== source || other.day <= day + keptDays);
-    return all.filter(isRecent);
-  };
-  const addArrivals = (account: AccountId, added: readonly Arrivals[]) => {
-    const all = new Map(arrived.get(account));
-    for (const one of added) addArrivalsTo(all, one);
-    arrived.set(account, all);
-  };
+  function addArrival(account: AccountId, arrival: Arrival): void {
+    const ofAccount = histories.get(account) ?? new Map<string, SourceHistory>();
+    histories.set(account, ofAccount);
+    const before = ofAccount.get(arrival.source);
+    ofAccount.set(arrival.source, before ? withArrival(before, arrival) : firstHistory(arrival));
+  }
   return {
     async append(account, records) {
       trails.set(account, [...trailOf(account), ...records]);
-      addArrivals(account, records.flatMap(arrivalsIn));
+      for (const arrival of records.map(arrivalIn)) if (arrival) addArrival(account, arrival);
     },
-    addArrivals: async (account, added) => addArrivals(account, added),
-    arrivals: async (account) => recent(account),
-    async forgetArrivals(account) {
-      const retained = recent(account);
-      arrived.delete(account);
-      addArrivals(account, retained);
-    },
+    addArrival: async (account, arrival) => addArrival(account, arrival),
+    sources: async (account) => [...(histories.get(account)?.values() ?? [])],
     async *read(account, since) {
       const found = trailOf(account).filter(({ at }) => at >= since);
       if (found.length > 0) yield found.sort((a, b) => a.at - b.at);

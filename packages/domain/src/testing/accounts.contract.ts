@@ -1,6 +1,8 @@
 import type { Credential } from "../foundation/access/access-ports.js";
 import { defaultSettings, type DeletedRows } from "../foundation/accounts/account.js";
+import { firstHistory, withArrival } from "../foundation/accounts/arrivals.js";
 import {
+  type Arrival,
   type AuditRecord,
   dayOf,
   type FailureCount,
@@ -528,7 +530,7 @@ export function auditContract(fresh: Fresh): void {
       expect(await readTrail(open.storage, open.mine)).toEqual([]);
     });
 
-    it("adds up what arrived from each source on each day, also outside a unit of work", async () => {
+    it("keeps the history of each source, whether records or calls add to it", async () => {
       const { audit, transact } = open.storage;
       const load = (milliseconds: number, more: Partial<AuditRecord> = {}) =>
         anAuditRecord({ at: plus(noon, milliseconds), action: "load_bundle", rows: 10, ...more });
@@ -539,30 +541,35 @@ export function auditContract(fresh: Fresh): void {
         throw new Error("no");
       });
       await expect(failed).rejects.toThrow("no");
-      const tracked = { source: "tracker front", day: dayOf(noon), rows: 1, lastAt: noon, failedAt: null };
-      await audit.addArrivals(open.mine, [tracked]);
-      const found = await audit.arrivals(open.mine);
-      expect(found.sort((a, b) => b.rows - a.rows)).toEqual([
-        { source: "bundles", day: dayOf(noon), rows: 30, lastAt: plus(noon, 5), failedAt: plus(noon, 7) },
-        tracked,
-        { source: "bundles", day: dayOf(noon) + 1, rows: 0, lastAt: plus(noon, day), failedAt: null },
+      await audit.addArrival(open.mine, { source: "tracker front", at: noon, rows: null });
+      const found = await audit.sources(open.mine);
+      expect(found.sort((a, b) => b.lastDay - a.lastDay)).toEqual([
+        {
+          source: "bundles",
+          lastDay: dayOf(noon) + 1,
+          rows: 0,
+          days: 3,
+          lastAt: plus(noon, day),
+          failedAt: plus(noon, 7),
+        },
+        { source: "tracker front", lastDay: 0, rows: 0, days: 0, lastAt: null, failedAt: noon },
       ]);
-      expect(await audit.arrivals(open.other)).toEqual([]);
+      expect(await audit.sources(open.other)).toEqual([]);
     });
 
-    it("keeps the last day of each source, and 35 days before it", async () => {
+    it("adds arrivals to the history of a source as the rule does, in any order", async () => {
       const { audit } = open.storage;
-      const arrivals = (source: string, ...days: readonly number[]) =>
-        days.map((one) => ({ source, day: one, rows: 1, lastAt: null, failedAt: plus(noon, one) }));
-      const retained = [...arrivals("bundles", 165, 200), ...arrivals("calls", 7)];
-      await audit.addArrivals(open.mine, [...arrivals("bundles", 100, 164), ...retained]);
-      await audit.addArrivals(open.other, arrivals("bundles", 1, 100));
-      const found = async (account: AccountId) => (await audit.arrivals(account)).sort((a, b) => a.rows - b.rows);
-      expect(await found(open.mine)).toEqual(expect.arrayContaining(retained));
-      await audit.forgetArrivals(open.mine);
-      await audit.addArrivals(open.mine, arrivals("bundles", 100));
-      expect(await found(open.mine)).toHaveLength(3);
-      expect(await found(open.other)).toEqual(arrivals("bundles", 100));
+      const first: Arrival = { source: "calls", at: noon, rows: null };
+      const days = [40, 40, 41, 68, 60, 39, 100, 73, 72, 101.5, 101, 129, 130, 102, 400] as const;
+      let history = firstHistory(first);
+      await audit.addArrival(open.mine, first);
+      for (const [index, one] of days.entries()) {
+        const arrival: Arrival = { source: "calls", at: plus(noon, one * day), rows: index % 5 === 3 ? null : index };
+        history = withArrival(history, arrival);
+        await audit.addArrival(open.mine, arrival);
+        expect(await audit.sources(open.mine)).toEqual([history]);
+      }
+      expect(history).toMatchObject({ lastDay: dayOf(noon) + 400, rows: 14, days: 1 });
     });
 
     it("counts all concurrent failures", async () => {

@@ -19,7 +19,7 @@ import { Uploads1797700000000 } from "./1797700000000-uploads.js";
 import { SubmissionPosters1798100000000 } from "./1798100000000-submission-posters.js";
 import { Trackers1798200000000 } from "./1798200000000-trackers.js";
 import { MatchKeys1798300000000 } from "./1798300000000-match-keys.js";
-import { Arrivals1798500000000 } from "./1798500000000-arrivals.js";
+import { Sources1798500000000 } from "./1798500000000-sources.js";
 import { Expectations1798600000000 } from "./1798600000000-expectations.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
@@ -44,7 +44,7 @@ export const migrations = [
   SubmissionPosters1798100000000,
   Trackers1798200000000,
   MatchKeys1798300000000,
-  Arrivals1798500000000,
+  Sources1798500000000,
   Expectations1798600000000,
 ] as const;
 

@@ -1,8 +1,5 @@
 import type { Instant } from "../kernel/times.js";
-import { type Arrivals, type AuditRecord, dayOf } from "./audit-trail.js";
-
-/** Number of days before the last arrival for which arrivals are kept. */
-export const keptDays = 35;
+import { type Arrival, type AuditRecord, dayOf, type SourceHistory } from "./audit-trail.js";
 
 /** Sources by the action in the audit trail. */
 const sources: Readonly<Record<string, string>> = {
@@ -28,29 +25,42 @@ export const isKnownSource = (name: string): boolean =>
 
 const maxSourceLength = 250;
 
-/** Returns what an audited action stored, or nothing if the action sends no data. */
-export function arrivalsIn({ at, action, outcome, rows, origin }: AuditRecord): readonly Arrivals[] {
+/** Returns the arrival that a record is about, or `undefined` if its action sends no data. */
+export function arrivalIn({ at, action, outcome, rows, origin }: AuditRecord): Arrival | undefined {
   const name = sources[action];
   // The response to a repeated request was stored before.
-  if (name === undefined || outcome === "repeated") return [];
+  if (name === undefined || outcome === "repeated") return undefined;
   const source = origin?.connection === undefined ? name : `${name} of ${origin.connection}`;
-  const isOk = outcome === "ok";
-  return [
-    { source, day: dayOf(at), rows: isOk ? (rows ?? 0) : 0, lastAt: isOk ? at : null, failedAt: isOk ? null : at },
-  ];
+  return { source, at, rows: outcome === "ok" ? (rows ?? 0) : null };
 }
 
-/** Adds arrivals to sums of one account. There is one sum per source and day. */
-export function addArrivalsTo(sums: Map<string, Arrivals>, one: Arrivals): void {
-  const key = `${one.day} ${one.source}`;
-  const before = sums.get(key);
-  const sum = before && {
-    ...{ rows: before.rows + one.rows, lastAt: later(before.lastAt, one.lastAt) },
-    failedAt: later(before.failedAt, one.failedAt),
+/** Number of days in the history of a source. */
+export const historyDays = 28;
+
+const allDays = 2 ** historyDays - 1;
+
+/** Returns the history of a source with only one arrival. */
+export const firstHistory = ({ source, at, rows }: Arrival): SourceHistory =>
+  rows === null
+    ? { source, lastDay: 0, rows: 0, days: 0, lastAt: null, failedAt: at }
+    : { source, lastDay: dayOf(at), rows, days: 1, lastAt: at, failedAt: null };
+
+/** Adds an arrival to the history of its source. Arrivals can be added in any order. */
+export function withArrival(before: SourceHistory, arrival: Arrival): SourceHistory {
+  const { at, rows } = arrival;
+  if (rows === null) return { ...before, failedAt: later(before.failedAt, at) };
+  if (before.days === 0) return { ...firstHistory(arrival), failedAt: before.failedAt };
+  const ahead = dayOf(at) - before.lastDay;
+  const bit = ahead < 0 && -ahead < historyDays ? 2 ** -ahead : 0;
+  const days = ahead > 0 ? (ahead < historyDays ? (before.days * 2 ** ahead) % 2 ** historyDays : 0) + 1 : before.days;
+  return {
+    ...before,
+    lastDay: Math.max(before.lastDay, dayOf(at)),
+    rows: ahead > 0 ? rows : ahead === 0 ? before.rows + rows : before.rows,
+    days: (days | bit) & allDays,
+    lastAt: later(before.lastAt, at),
   };
-  sums.set(key, { ...one, ...sum });
 }
 
 /** Returns the later of two times. */
-export const later = (one: Instant | null, other: Instant | null): Instant | null =>
-  (one ?? 0) > (other ?? 0) ? one : other;
+const later = (one: Instant | null, other: Instant): Instant => Math.max(one ?? 0, other) as Instant;

@@ -115,26 +115,34 @@ const maxOriginLength = 200;
 /** Converts an external string to plain text of at most 200 characters. Returns `undefined` if nothing is left. */
 export const originText = (text: string): string | undefined => plainCell(text.slice(0, maxOriginLength)) || undefined;
 
-/** Data that arrived from one source on one UTC day. */
-export type Arrivals = {
-  /** What sends the data, such as `bundles` or `appointments of clinic`. */
+/** Data that arrived from a source, or failed to arrive. */
+export type Arrival = {
+  /** Name of what sends the data, such as `bundles` or `appointments of clinic`. */
   readonly source: string;
-  /** Number of UTC days since 1970-01-01. */
-  readonly day: number;
-  /** Number of records that were stored. */
+  readonly at: Instant;
+  /** Number of records that were stored, or `null` if the data failed to arrive. */
+  readonly rows: number | null;
+};
+
+/** Sum of all arrivals from a source. */
+export type SourceHistory = {
+  readonly source: string;
+  /** UTC day of the last arrival, as a number of days since 1970-01-01. 0 if nothing has arrived. */
+  readonly lastDay: number;
+  /** Number of records that arrived on this day. */
   readonly rows: number;
-  /** Time of the last arrival, or `null` if everything failed. */
+  /** Days with an arrival among the last 28 days. The lowest bit is the last day, and each higher bit is the day before. */
+  readonly days: number;
   readonly lastAt: Instant | null;
-  /** Time of the last failure, or `null` if nothing failed. */
   readonly failedAt: Instant | null;
 };
 
 /** Appends records to the audit trail. Inside a transaction, the records are committed with the transaction. */
 export interface AuditWriter {
-  /** Appends all records, or none if it fails. Adds what arrived according to `arrivalsIn`. */
+  /** Appends all records, or none if it fails. Adds the arrivals that `arrivalIn` finds in them. */
   append(account: AccountId, records: readonly AuditRecord[]): Promise<void>;
-  /** Adds arrivals that no record tells of. */
-  addArrivals(account: AccountId, arrivals: readonly Arrivals[]): Promise<void>;
+  /** Adds an arrival that has no record. */
+  addArrival(account: AccountId, arrival: Arrival): Promise<void>;
 }
 
 /** Creates the audit record of a deletion. The argument is the number of deleted rows. */
@@ -157,11 +165,8 @@ export interface AuditStore extends AuditWriter {
    */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
 
-  /** Returns the arrivals of each source on its last day and on the 35 days before, in any order. */
-  arrivals(account: AccountId): Promise<Arrivals[]>;
-
-  /** Deletes the arrivals that `arrivals` does not return. */
-  forgetArrivals(account: AccountId): Promise<void>;
+  /** Returns the histories of all sources, in any order. */
+  sources(account: AccountId): Promise<SourceHistory[]>;
 
   /**
    * Reads an account's daily failure counts in pages, oldest day first.

@@ -1,9 +1,7 @@
-import { type Arrivals, dayOf } from "../../foundation/accounts/audit-trail.js";
 import { parsePhone } from "../../foundation/kernel/contact-details.js";
 import { isDomainError } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, CallId, InviteId } from "../../foundation/kernel/ids.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
-import type { Instant } from "../../foundation/kernel/times.js";
 import { readSuppression } from "../../foundation/records/personal-data.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { callRecorder, erasedCallers } from "../calls/import-calls.js";
@@ -59,19 +57,12 @@ async function processEvent(ports: Ports, account: AccountId, id: number): Promi
     // Only an unmapped event is needed again.
     const body = outcome.state === "unmapped" ? event.body : null;
     await stores.trackerEvents.save(account, { ...event, reason: null, ...outcome, body });
-    await stores.audit.addArrivals(account, [arrivalOf(tracker, outcome, now)]);
+    const rows = outcome.state === "unmapped" ? null : Number(outcome.state === "stored");
+    await stores.audit.addArrival(account, { source: `tracker ${tracker.name}`, at: now, rows });
     return true;
   });
   if (withdrawn.length > 0) await ports.inviteSender?.withdraw?.(account, withdrawn);
   return isDone;
-}
-
-function arrivalOf({ name }: Tracker, { state }: Outcome, at: Instant): Arrivals {
-  const isMapped = state !== "unmapped";
-  return {
-    ...{ source: `tracker ${name}`, day: dayOf(at), rows: state === "stored" ? 1 : 0 },
-    ...{ lastAt: isMapped ? at : null, failedAt: isMapped ? null : at },
-  };
 }
 
 type Processing = {

@@ -43,7 +43,6 @@ export function cleanUp(ports: Ports, tombstoneDays = usualTombstoneDays, retent
       for (const { tidy } of recordTypes) await tidy?.(ports, id);
       await applyRetention(ports, retention)(id);
       await tidyLoads(ports, id);
-      await storage.audit.forgetArrivals(id);
       return { account: key, removed };
     });
   return async (due: Instant, onHeld?: OnHeld): Promise<readonly PurgedAccount[] | undefined> => {

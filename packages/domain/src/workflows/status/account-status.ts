@@ -1,6 +1,6 @@
 import type { Credential } from "../../foundation/access/access-ports.js";
 import { type Account, accountByKey, type AccountSettings, type Span } from "../../foundation/accounts/account.js";
-import type { Arrivals } from "../../foundation/accounts/audit-trail.js";
+import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar } from "../../foundation/kernel/times.js";
 import { type SourceFacts, sourceFacts, type SourceState, sourceStates, type Weekday } from "./source-state.js";
@@ -65,15 +65,15 @@ const rank = (state: StatusItem["state"]): number => order.indexOf(state);
 
 async function statusItem({ storage, clock }: StatusPorts, account: Account): Promise<StatusItem> {
   const now = clock();
-  const [arrivals, credentials, { settings, users }] = await Promise.all([
-    storage.audit.arrivals(account.id),
+  const [histories, credentials, { settings, users }] = await Promise.all([
+    storage.audit.sources(account.id),
     storage.credentials.all(account.id),
     storage.read(account.id, async (stores) => ({
       settings: await stores.settings.read(account.id),
       users: await stores.users.all(account.id),
     })),
   ]);
-  const sources = sourcesOf(arrivals, settings, now);
+  const sources = sourcesOf(histories, settings, now);
   return {
     key: account.key,
     name: account.name,
@@ -84,12 +84,13 @@ async function statusItem({ storage, clock }: StatusPorts, account: Account): Pr
   };
 }
 
-function sourcesOf(arrivals: readonly Arrivals[], { expectations, timeZone }: AccountSettings, now: Instant) {
-  const calendar = localCalendar(timeZone);
+function sourcesOf(histories: readonly SourceHistory[], settings: AccountSettings, now: Instant): SourceItem[] {
+  const { expectations, timeZone } = settings;
+  const calendar = () => localCalendar(timeZone);
   const of = <T extends { readonly source: string }>(all: readonly T[], name: string) =>
-    all.filter(({ source }) => source === name);
-  return [...new Set([...arrivals, ...expectations].map(({ source }) => source))]
-    .map((name) => ({ name, arrivals: of(arrivals, name), expectation: of(expectations, name)[0], calendar, now }))
+    all.find(({ source }) => source === name);
+  return [...new Set([...histories, ...expectations].map(({ source }) => source))]
+    .map((name) => ({ name, history: of(histories, name), expectation: of(expectations, name), calendar, now }))
     .map(({ name, ...known }) => sourceItem(sourceFacts(name, known)))
     .sort((a, b) => rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1));
 }

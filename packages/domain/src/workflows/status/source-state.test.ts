@@ -1,21 +1,22 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Arrivals, dayOf } from "../../foundation/accounts/audit-trail.js";
+import { firstHistory, withArrival } from "../../foundation/accounts/arrivals.js";
+import type { Arrival } from "../../foundation/accounts/audit-trail.js";
 import { day, hour, type Instant, localCalendar, plus, type TimeZone } from "../../foundation/kernel/times.js";
 import { type Expectation } from "../../foundation/accounts/account.js";
 import { sourceFacts as factsOf } from "./source-state.js";
 
 const denver = localCalendar("America/Denver" as TimeZone);
-const sourceFacts = (arrivals: readonly Arrivals[], now: Instant, expectation?: Expectation) =>
-  factsOf("bundles", { arrivals, now, expectation, calendar: denver });
+function sourceFacts(arrivals: readonly Arrival[], now: Instant, expectation?: Expectation) {
+  const [first, ...others] = arrivals;
+  const history = first && others.reduce(withArrival, firstHistory(first));
+  return factsOf("bundles", { history, now, expectation, calendar: () => denver });
+}
 
 /** A Monday. */
 const monday = Date.UTC(2026, 5, 1) as Instant;
 const at = (days: number, hours = 12): Instant => plus(monday, days * day + hours * hour);
 
-const arrived = (days: number, more: Partial<Arrivals> = {}): Arrivals => ({
-  ...{ source: "bundles", day: dayOf(at(days)), rows: 7, lastAt: at(days), failedAt: null },
-  ...more,
-});
+const arrived = (days: number): Arrival => ({ source: "bundles", at: at(days), rows: 7 });
 const every = (days: readonly number[]) => days.map((one) => arrived(one));
 const weekly = (weeks: number, ...weekdays: readonly number[]) =>
   every(Array.from({ length: weeks }, (_, week) => weekdays.map((one) => week * 7 + one)).flat());
@@ -51,7 +52,7 @@ describe("the state of a source", () => {
   });
 
   it("is failing from a failure until data arrives again", () => {
-    const failed = arrived(26, { rows: 0, lastAt: null, failedAt: at(26) });
+    const failed = { ...arrived(26), rows: null };
     const arrivals = weekly(4, ...workdays);
     expect(sourceFacts([...arrivals, failed], at(26))).toMatchObject({
       ...{ state: "failing", lastAt: at(25), failedAt: at(26), rowsOfLastDay: 7 },

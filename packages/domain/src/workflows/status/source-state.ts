@@ -1,6 +1,5 @@
-import { later } from "../../foundation/accounts/arrivals.js";
 import type { Expectation, Span } from "../../foundation/accounts/account.js";
-import type { Arrivals } from "../../foundation/accounts/audit-trail.js";
+import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
 import { passedAt } from "./expectation.js";
 import { day, type Instant, type LocalCalendar } from "../../foundation/kernel/times.js";
 
@@ -33,28 +32,26 @@ export type SourceFacts = {
   readonly expectation: Expectation | undefined;
 };
 
-const weeks = 4;
+/** Weeks of a history, from the last one. */
+const weeks = [0, 1, 2, 3] as const;
 
 /** Number of weeks among the last four in which data must have arrived on a day of the week. */
 const enoughWeeks = 3;
 
 /** Facts on which the state of a source depends. */
 type Known = {
-  /** Arrivals of the source. */
-  readonly arrivals: readonly Arrivals[];
+  readonly history: SourceHistory | undefined;
   readonly expectation?: Expectation | undefined;
-  readonly calendar: LocalCalendar;
+  /** Returns the calendar of the account. */
+  readonly calendar: () => LocalCalendar;
   readonly now: Instant;
 };
 
-/** Decides on the state of a source from its arrivals, and from what is expected. */
-export function sourceFacts(name: string, { arrivals, expectation, calendar, now }: Known): SourceFacts {
-  const lastAt = arrivals.reduce<Instant | null>((last, one) => later(last, one.lastAt), null);
-  const failedAt = arrivals.reduce<Instant | null>((last, one) => later(last, one.failedAt), null);
-  const days = arrivals.filter((one) => one.lastAt !== null).map((one) => one.day);
-  const lastDay = Math.max(...days);
-  const rowsOfLastDay = arrivals.find((one) => one.day === lastDay)?.rows ?? 0;
-  const { expectedOn, ...due } = expectation ? dueAsSet(expectation, lastAt, calendar) : dueAsLearned(days, lastDay);
+/** Decides on the state of a source from its history, and from what is expected. */
+export function sourceFacts(name: string, { history, expectation, calendar, now }: Known): SourceFacts {
+  const { lastAt, failedAt } = history ?? { lastAt: null, failedAt: null };
+  const rowsOfLastDay = history?.rows ?? 0;
+  const { expectedOn, ...due } = expectation ? dueAsSet(expectation, lastAt, calendar()) : dueAsLearned(history);
   const isOver = (at: Instant | undefined): at is Instant => at !== undefined && at <= now;
   const lateSince = isOver(due.lateAt) ? due.lateAt : isOver(due.failingAt) ? due.failingAt : null;
   return { name, state: stateOf(), lastAt, failedAt, rowsOfLastDay, expectedOn, lateSince, expectation };
@@ -83,10 +80,10 @@ function dueAsSet(expectation: Expectation, lastAt: Instant | null, calendar: Lo
  * Learns when data is expected. If data arrived on the same day of the week in three of the four weeks before the last arrival,
  * it is expected on this day. Days are UTC days, and the source is late when such a day is over.
  */
-function dueAsLearned(days: readonly number[], lastDay: number): Due {
-  const weeksOf = (weekday: number) =>
-    days.filter((one) => weekdayOf(one) === weekday && one > lastDay - weeks * 7 && one <= lastDay).length;
-  const expected = weekdays.map((_, weekday) => weeksOf(weekday) >= enoughWeeks);
+function dueAsLearned({ days, lastDay }: Pick<SourceHistory, "days" | "lastDay"> = { days: 0, lastDay: 0 }): Due {
+  /** Counts the weeks with an arrival on a day of the week, which was a number of days before the last arrival. */
+  const weeksOf = (before: number) => weeks.filter((week) => days & (1 << (before + 7 * week))).length;
+  const expected = weekdays.map((_, weekday) => weeksOf((weekdayOf(lastDay) - weekday + 7) % 7) >= enoughWeeks);
   const missed = [1, 2, 3, 4, 5, 6, 7].find((ahead) => expected[weekdayOf(lastDay + ahead)]);
   return {
     expectedOn: weekdays.filter((_, weekday) => expected[weekday]),
