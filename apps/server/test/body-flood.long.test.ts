@@ -80,7 +80,7 @@ it("the server uses at most 100 MB more memory while it receives a file of hundr
   const token = await accountToken("acme", "loader");
   const server = await start(workspace().env);
   const send = async (megabytes: number) => {
-    const piece = Buffer.alloc(1_048_576, ",\n");
+    const piece = Buffer.alloc(1_048_576, "x");
     const response = await fetch(`${server.baseUrl}/v1/loads?kind=calls`, {
       method: "POST",
       headers: { "api-token": token, "content-type": "text/csv", prefer: "wait=60" },
