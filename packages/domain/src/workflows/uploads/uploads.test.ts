@@ -202,6 +202,20 @@ describe("files that are sent over HTTP", () => {
     await expect(send("bundle", [platform], {}, { by })).rejects.toMatchObject({ code: "api_key_invalid" });
   });
 
+  it("wait if the account is disabled after they were listed", async () => {
+    await send("bundle", [platform]);
+    const waiting = async () => {
+      const listed = await ports.storage.uploads.waiting();
+      await domain.accounts.setDisabled("acme", true);
+      return listed;
+    };
+    const racing = createDomain({ ...ports, storage: { ...ports.storage, uploads: { waiting } } });
+    expect(await racing.loads.work()).toBe(0);
+    await domain.accounts.setDisabled("acme", false);
+    expect(await work()).toBe(1);
+    expect(await one(1)).toMatchObject({ state: "succeeded" });
+  });
+
   it("are taken over from a process that was killed, and fail after five such ends", async () => {
     await send("bundle", [platform]);
     const change = (more: object) =>

@@ -135,8 +135,7 @@ function claim(
     const upload = await uploads.byId(account, id);
     if (!upload || isEnded(upload)) return upload;
     const isHeld = (one: Upload) => one.until !== null && one.until > now;
-    if (isHeld(upload) || (await uploads.unfinished(account)).some((one) => one.id < id && isHeld(one)))
-      return undefined;
+    if ((await uploads.unfinished(account)).some((one) => one.id <= id && isHeld(one))) return undefined;
     const failed = async (code: string, message: string): Promise<Upload> => {
       const failure = { code, message, problems: [] };
       const end = { ...upload, state: "failed" as const, holder: null, until: null, endedAt: now, failure };
@@ -154,6 +153,8 @@ function claim(
         "interrupted",
         "the work on the file was interrupted several times; check the file, or ask the operator",
       );
+    // The account was disabled after the waiting uploads were listed.
+    if (!(await callers.mayWrite(account, undefined, now))) return undefined;
     if (!(await callers.mayWrite(account, { account, ...upload.sender }, now)))
       return failed("token_revoked", "the token was disabled, revoked or expired before the work began");
     const claimed: Upload = {
