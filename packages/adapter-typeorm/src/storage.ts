@@ -101,7 +101,7 @@ async function watermarkOf(session: Session, account: AccountId): Promise<Waterm
 const readStoresOf = (
   session: Session,
   catalogs: CachedCatalogs,
-): Makers<Omit<Stores, "callers" | "bulk" | "feed" | "audit">> => ({
+): Makers<Omit<Stores, "callers" | "bulk" | "feed">> => ({
   settings: () => settingsStore(session),
   catalog: () => catalogStore(session, catalogs),
   reviews: () => invitedStore(session, reviewTable),
@@ -143,6 +143,7 @@ const readStoresOf = (
   erasedPeople: () => erasedPeopleStore(session),
   ratings: () => ratingReader(session),
   entryKeys: () => entryKeys(session),
+  audit: () => auditWriter(session),
 });
 
 const storesOf = (session: Session, now: Instant, counts: RatingCounts, catalogs: CachedCatalogs): Makers<Stores> => ({
@@ -151,7 +152,6 @@ const storesOf = (session: Session, now: Instant, counts: RatingCounts, catalogs
   bulk: () => bulkStore(session),
   ratings: () => ratingReader(session, counts),
   feed: () => feedWriter(session, now, counts),
-  audit: () => auditWriter(session),
 });
 
 /** Returns the feed revision of every account. Row-level security does not apply to the table of watermarks. */

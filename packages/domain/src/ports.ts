@@ -208,5 +208,6 @@ declare module "./foundation/kernel/storage.js" {
     readonly erasedPeople: Pick<ErasedPeopleStore, "all">;
     readonly ratings: RatingReader;
     readonly entryKeys: EntryKeyReader;
+    readonly audit: Pick<AuditWriter, "sources">;
   }
 }

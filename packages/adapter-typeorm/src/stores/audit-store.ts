@@ -28,7 +28,7 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
         await unit.enter(account);
         await addArrival(unit, account, arrival);
       }),
-    sources: (account) => read(account, (session) => sourceTable.find(session, "account_id = $1", [account])),
+    sources: (account) => read(account, (session) => sourcesOf(session, account)),
     async *read(account, since) {
       for (let last: Position | undefined = { at: since, id: "" }; last;) {
         const page: readonly Stored[] = await read(account, recordsAfter(account, last));
@@ -63,7 +63,10 @@ export const auditWriter = (unit: Session): AuditWriter => ({
     ]);
   },
   addArrival: (account, arrival) => addArrival(unit, account, arrival),
+  sources: (account) => sourcesOf(unit, account),
 });
+
+const sourcesOf = (session: Session, account: AccountId) => sourceTable.find(session, "account_id = $1", [account]);
 
 async function addArrival(unit: Session, account: AccountId, arrival: Arrival): Promise<void> {
   await unit.run(addingArrival, sourceTable.rowOf(account, firstHistory(arrival)));

@@ -122,6 +122,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
 const laterOn = (audit: AuditWriter, calls: (() => Promise<void>)[]): AuditWriter => ({
   append: async (...what) => void calls.push(() => audit.append(...what)),
   addArrival: async (...what) => void calls.push(() => audit.addArrival(...what)),
+  sources: (account) => audit.sources(account),
 });
 
 /** Creates the stores of a transaction. */

@@ -143,6 +143,8 @@ export interface AuditWriter {
   append(account: AccountId, records: readonly AuditRecord[]): Promise<void>;
   /** Adds an arrival that has no record. */
   addArrival(account: AccountId, arrival: Arrival): Promise<void>;
+  /** Returns the histories of all sources, in any order. */
+  sources(account: AccountId): Promise<SourceHistory[]>;
 }
 
 /** Creates the audit record of a deletion. The argument is the number of deleted rows. */
@@ -164,9 +166,6 @@ export interface AuditStore extends AuditWriter {
    * Failures that several processes add at the same time are all counted.
    */
   addFailures(account: AccountId, failures: readonly FailureCount[]): Promise<void>;
-
-  /** Returns the histories of all sources, in any order. */
-  sources(account: AccountId): Promise<SourceHistory[]>;
 
   /**
    * Reads an account's daily failure counts in pages, oldest day first.

@@ -65,13 +65,11 @@ const rank = (state: StatusItem["state"]): number => order.indexOf(state);
 
 async function statusItem({ storage, clock }: StatusPorts, account: Account): Promise<StatusItem> {
   const now = clock();
-  const [histories, credentials, { settings, users }] = await Promise.all([
-    storage.audit.sources(account.id),
+  const [credentials, [histories, settings, users]] = await Promise.all([
     storage.credentials.all(account.id),
-    storage.read(account.id, async (stores) => ({
-      settings: await stores.settings.read(account.id),
-      users: await stores.users.all(account.id),
-    })),
+    storage.read(account.id, (stores) =>
+      Promise.all([stores.audit.sources(account.id), stores.settings.read(account.id), stores.users.all(account.id)]),
+    ),
   ]);
   const sources = sourcesOf(histories, settings, now);
   return {
