@@ -1,4 +1,4 @@
-import { knownSources, type SourceItem, type Span, type StatusItem, weekdays } from "@repute/domain";
+import { type JobItem, knownSources, type SourceItem, type Span, type StatusItem, weekdays } from "@repute/domain";
 import { type Command, InvalidArgumentError } from "commander";
 import { filledTable, minuteText, paragraphs, print, QuietEnd, table, type Text } from "../terminal/output.js";
 import { exitCodes, type Terminal } from "../terminal/terminal.js";
@@ -15,9 +15,12 @@ export function addStatusCommand(program: Command, terminal: Terminal): void {
   )
     .option("--account <key>", "Key of the account, to show its sources of data and its tokens (default: all accounts)")
     .action(async ({ account, json }: StatusOptions) => {
-      const accounts = await withExistingDomain(terminal, (domain) => domain.accounts.statuses(account));
-      const text = account === undefined ? statusTable(accounts) : accounts.map(accountText);
-      print(terminal, { json: { accounts }, text }, json);
+      const { accounts, jobs } = await withExistingDomain(terminal, async (domain) => ({
+        accounts: await domain.accounts.statuses(account),
+        jobs: await domain.accounts.jobs(),
+      }));
+      const text = account === undefined ? overview(accounts, jobs) : accounts.map(accountText);
+      print(terminal, { json: { accounts, jobs }, text }, json);
       if (accounts.some(({ state }) => state === "failing" || state === "late")) throw new QuietEnd(exitCodes.failure);
     });
 }
@@ -81,6 +84,15 @@ function daysOption(text: string): readonly number[] {
   if (!days.includes(-1)) return days;
   throw new InvalidArgumentError("Expected days of the week with commas between them, such as mon,tue,wed,thu,fri.");
 }
+
+const overview = (accounts: readonly StatusItem[], jobs: readonly JobItem[]) =>
+  paragraphs(
+    statusTable(accounts),
+    ...filledTable(
+      ["job", "last success (UTC)"],
+      jobs.map(({ name, last_success: at }) => [name, timeText(at)]),
+    ),
+  );
 
 const statusTable = (accounts: readonly StatusItem[]) =>
   table(

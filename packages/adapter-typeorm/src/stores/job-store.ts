@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import type { Instant, JobStore, LoadStore, StoredResponseStore } from "@repute/domain";
+import type { Instant, JobName, JobStore, LoadStore, StoredResponseStore } from "@repute/domain";
 import type { Session, Write } from "../engine.js";
 import { storedResponseTable } from "../tables/accounts.js";
 import { loadPartTable, loadTable } from "../tables/imports.js";
@@ -17,6 +17,10 @@ export const jobStore = (latest: Session, write: Write): JobStore => ({
   async lease(job) {
     const [row] = await latest.query(leaseOf, [job]);
     return row && { holder: row["holder"] as string, until: Number(row["until"]) as Instant };
+  },
+  async lastRuns() {
+    const rows = await latest.query("SELECT name, last_run FROM jobs WHERE last_run > 0", []);
+    return rows.map((row) => ({ job: row["name"] as JobName, at: Number(row["last_run"]) as Instant }));
   },
   finish: (job, holder, began) =>
     write("directory", async (unit) => void (await unit.run(finishing, [job, holder, began]))),

@@ -325,6 +325,8 @@ function memoryJobStore(): JobStore {
       const { holder, until } = jobOf(name);
       return holder === undefined ? undefined : { holder, until };
     },
+    lastRuns: async () =>
+      [...jobs].filter(([, { lastRun }]) => lastRun > never).map(([job, { lastRun }]) => ({ job, at: lastRun })),
     async finish(name, holder, began) {
       if (jobOf(name).holder === holder) jobs.set(name, { holder: undefined, until: never, lastRun: began });
     },

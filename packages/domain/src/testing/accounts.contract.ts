@@ -715,7 +715,9 @@ export function jobsContract(fresh: Fresh): void {
 
     it("is free after its run, and its next run is separate", async () => {
       await take("one", 5);
+      expect(await open.storage.jobs.lastRuns()).toEqual([]);
       await finish("one", 5);
+      expect(await open.storage.jobs.lastRuns()).toEqual([{ job: "nightly", at: after(5) }]);
       expect(await take("other", 10, 5)).toBe(false);
       expect(await take("one", 10, 4)).toBe(false);
       expect(await take("other", hour, 6)).toBe(true);

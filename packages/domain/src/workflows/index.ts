@@ -15,7 +15,7 @@ export type { PersonPatient, PersonView } from "./erasure/person-view.js";
 export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/render-lists.js";
 export type { AccountItem } from "./publishing/save-catalog.js";
 
-export type { SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
+export type { JobItem, SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
 export { type NewExpectation } from "./status/expectation.js";
 export { weekdays } from "./status/source-state.js";
 export type { SourceState, Weekday } from "./status/source-state.js";

@@ -15,6 +15,9 @@ export type JobRequest = {
 /** Holder of a job, and the end of its lease. The holder renews the lease while it runs the job. */
 export type JobLease = { readonly holder: string; readonly until: Instant };
 
+/** Last successful run of a job, with the time when it began. */
+type JobRun = { readonly job: JobName; readonly at: Instant };
+
 /** Store of job leases, shared by any number of processes. Each job has at most one holder. */
 export interface JobStore {
   /**
@@ -26,6 +29,8 @@ export interface JobStore {
   take(job: JobName, request: JobRequest): Promise<boolean>;
   /** Returns the last lease of a job. Its end is in the past if the job is free. */
   lease(job: JobName): Promise<JobLease | undefined>;
+  /** Returns when the last successful run of each job began, in any order. Omits jobs that have never succeeded. */
+  lastRuns(): Promise<JobRun[]>;
   /**
    * Records that the run that began at `began` has ended, and releases the lease.
    * Does nothing if `holder` does not have the lease.

@@ -7,7 +7,7 @@ import { at, bundleOf } from "../../testing/index.js";
 const monday = at("2026-06-01T12:00:00Z");
 const lines = [{ kind: "platform", id: 3, name: "Google", is_survey: false }];
 
-it("tells which accounts' data is late or fails, worst first", async () => {
+it("reports which accounts' data is late or fails, worst first", async () => {
   const clock = stillClock(monday);
   const domain = createDomain(memoryPorts({ clock }));
   const add = async (key: string) => (await domain.accounts.create({ key, name: key.toUpperCase() })).id;
@@ -22,6 +22,9 @@ it("tells which accounts' data is late or fails, worst first", async () => {
   await domain.bundle.load(failing, bundleOf([{ kind: "unknown" }])).catch(() => {});
   await domain.accounts.setDisabled("off", true);
   clock.set(plus(monday, 29 * day));
+  expect(await domain.accounts.jobs()).toEqual([]);
+  await domain.nightly.cleanUp(plus(monday, 29 * day));
+  expect(await domain.accounts.jobs()).toEqual([{ name: "nightly", last_success: "2026-06-30T12:00:00+00:00" }]);
 
   const all = await domain.accounts.statuses();
   expect(all.map(({ key, state }) => [key, state])).toEqual([
@@ -46,7 +49,7 @@ it("tells which accounts' data is late or fails, worst first", async () => {
   await expect(domain.accounts.statuses("none")).rejects.toMatchObject({ code: "account_not_found" });
 });
 
-it("tells when tokens were last used, and counts users without a password", async () => {
+it("reports when tokens were last used, and counts users without a password", async () => {
   const clock = stillClock(monday);
   const domain = createDomain(memoryPorts({ clock }));
   const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });

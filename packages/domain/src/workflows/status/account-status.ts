@@ -60,6 +60,17 @@ export function accountStatuses(ports: StatusPorts) {
   };
 }
 
+/** Last successful run of a background job. */
+export type JobItem = { readonly name: string; readonly last_success: string };
+
+/** Lists the background jobs that have succeeded, sorted by name. */
+export const listJobs =
+  ({ storage }: Pick<Ports, "storage">) =>
+  async (): Promise<JobItem[]> =>
+    (await storage.jobs.lastRuns())
+      .map(({ job, at }) => ({ name: job, last_success: isoInstant(at) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+
 const order: readonly StatusItem["state"][] = [...sourceStates, "disabled"];
 const rank = (state: StatusItem["state"]): number => order.indexOf(state);
 
