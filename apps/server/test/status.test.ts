@@ -59,6 +59,14 @@ describe.each(engines)("repute status on %s", (engine) => {
     expect(await expectation(...bundles)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Learning/) });
     expect((await repute(["status", "--account", "acme"], { env })).stdout).toContain("No data arrived yet.");
 
+    await repute(["load", "--account", "acme", await workspace().bundle([])], { env });
+    expect((await repute(["status", "--account", "acme"], { env })).stdout).toMatch(/^bundles /m);
+    expect(await expectation(...bundles, "--ended")).toMatchObject({
+      code: 0,
+      stdout: "No data expected from bundles\n",
+    });
+    expect((await repute(["status", "--account", "acme"], { env })).stdout).toContain("No data arrived yet.");
+
     const refusals = [
       [["--source", "faxes", "--warn-after", "1d"], 1, "The source must be one of bundles, appointments"],
       [[...bundles, "--warn-after", "3d", "--error-after", "1d"], 1, "must not be longer"],

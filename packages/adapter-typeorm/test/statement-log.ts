@@ -61,6 +61,7 @@ export function statementLog() {
         forget: (account, ...more) => callers.run(account, () => storage.audit.forget(account, ...more)),
         addFailures: (account, failures) => callers.run(account, () => storage.audit.addFailures(account, failures)),
         addArrival: (account, arrival) => callers.run(account, () => storage.audit.addArrival(account, arrival)),
+        forgetSource: (account, source) => callers.run(account, () => storage.audit.forgetSource(account, source)),
         sources: (account) => callers.run(account, () => storage.audit.sources(account)),
         failures: (account, since) => watchSteps(account, callers, () => storage.audit.failures(account, since)),
       },

@@ -84,7 +84,7 @@ import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
-import { expectData } from "./workflows/status/expectation.js";
+import { endSource, expectData } from "./workflows/status/expectation.js";
 import { accountStatuses, listJobs } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
 import { countWaiting, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
@@ -185,6 +185,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * `unknown_source` and `invalid_expectation`.
        */
       expect: expectData(ports),
+      /**
+       * Removes a source that sends no more data from the status of an account, until data arrives again. Throws
+       * `account_not_found` and `unknown_source`.
+       */
+      endSource: endSource(ports),
       /** Lists when the background jobs of all accounts last began a run that succeeded. Omits jobs that never succeeded. */
       jobs: listJobs(ports),
     },

@@ -31,6 +31,7 @@ type ExpectOptions = JsonOption & {
   readonly warnAfter?: Span;
   readonly errorAfter?: Span;
   readonly days: readonly number[];
+  readonly ended?: true;
 };
 
 export function addExpectCommand(program: Command, terminal: Terminal): void {
@@ -41,6 +42,7 @@ export function addExpectCommand(program: Command, terminal: Terminal): void {
     [
       "repute expect --account acme --source bundles --warn-after 26h --error-after 3d --days mon,tue,wed,thu,fri",
       "repute expect --account acme --source bundles",
+      "repute expect --account acme --source calls --ended",
     ],
   )
     .requiredOption("--account <key>", "Key of the account")
@@ -57,7 +59,12 @@ export function addExpectCommand(program: Command, terminal: Terminal): void {
       daysOption,
       allDays,
     )
-    .action(async ({ account, source, days, json, ...spans }: ExpectOptions) => {
+    .option("--ended", "Omit the source from the status, because it sends no more data")
+    .action(async ({ account, source, days, ended, json, ...spans }: ExpectOptions) => {
+      if (ended) {
+        await withExistingDomain(terminal, (domain) => domain.accounts.endSource(account, source));
+        return print(terminal, { json: { account, source, ended }, text: `No data expected from ${source}` }, json);
+      }
       const [warnAfter, errorAfter] = [spans.warnAfter ?? null, spans.errorAfter ?? null];
       const expectation = { source, warnAfter, errorAfter, days };
       await withExistingDomain(terminal, (domain) => domain.accounts.expect(account, expectation));

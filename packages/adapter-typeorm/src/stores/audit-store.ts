@@ -29,6 +29,11 @@ export function auditStore(read: Engine["read"], write: Write): AuditStore {
         await addArrival(unit, account, arrival);
       }),
     sources: (account) => read(account, (session) => sourcesOf(session, account)),
+    forgetSource: (account, source) =>
+      write("directory", async (unit) => {
+        await unit.enter(account);
+        await forgetSource(unit, account, source);
+      }),
     async *read(account, since) {
       for (let last: Position | undefined = { at: since, id: "" }; last;) {
         const page: readonly Stored[] = await read(account, recordsAfter(account, last));
@@ -64,7 +69,12 @@ export const auditWriter = (unit: Session): AuditWriter => ({
   },
   addArrival: (account, arrival) => addArrival(unit, account, arrival),
   sources: (account) => sourcesOf(unit, account),
+  forgetSource: (account, source) => forgetSource(unit, account, source),
 });
+
+async function forgetSource(unit: Session, account: AccountId, source: string): Promise<void> {
+  await unit.run("DELETE FROM sources WHERE account_id = $1 AND source = $2", [account, source]);
+}
 
 const sourcesOf = (session: Session, account: AccountId) => sourceTable.find(session, "account_id = $1", [account]);
 

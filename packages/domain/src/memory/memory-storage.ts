@@ -123,6 +123,7 @@ const laterOn = (audit: AuditWriter, calls: (() => Promise<void>)[]): AuditWrite
   append: async (...what) => void calls.push(() => audit.append(...what)),
   addArrival: async (...what) => void calls.push(() => audit.addArrival(...what)),
   sources: (account) => audit.sources(account),
+  forgetSource: async (...what) => void calls.push(() => audit.forgetSource(...what)),
 });
 
 /** Creates the stores of a transaction. */
@@ -277,6 +278,7 @@ function memoryAuditStore(): AuditStore {
     },
     addArrival: async (account, arrival) => addArrival(account, arrival),
     sources: async (account) => [...(histories.get(account)?.values() ?? [])],
+    forgetSource: async (account, source) => void histories.get(account)?.delete(source),
     async *read(account, since) {
       const found = trailOf(account).filter(({ at }) => at >= since);
       if (found.length > 0) yield found.sort((a, b) => a.at - b.at);

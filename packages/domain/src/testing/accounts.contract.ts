@@ -570,6 +570,11 @@ export function auditContract(fresh: Fresh): void {
         expect(await audit.sources(open.mine)).toEqual([history]);
       }
       expect(history).toMatchObject({ lastDay: dayOf(noon) + 400, rows: 14, days: 1 });
+      for (const source of ["calls", "bundles"]) await audit.addArrival(open.other, { source, at: noon, rows: 1 });
+      await open.storage.transact(open.mine, (stores) => stores.audit.forgetSource(open.mine, "calls"));
+      await audit.forgetSource(open.other, "bundles");
+      expect(await audit.sources(open.mine)).toEqual([]);
+      expect(await audit.sources(open.other)).toMatchObject([{ source: "calls" }]);
     });
 
     it("counts all concurrent failures", async () => {

@@ -145,6 +145,8 @@ export interface AuditWriter {
   addArrival(account: AccountId, arrival: Arrival): Promise<void>;
   /** Returns the histories of all sources, in any order. */
   sources(account: AccountId): Promise<SourceHistory[]>;
+  /** Deletes the history of a source that sends no more data. */
+  forgetSource(account: AccountId, source: string): Promise<void>;
 }
 
 /** Creates the audit record of a deletion. The argument is the number of deleted rows. */

@@ -39,6 +39,9 @@ export type Tracker = {
   readonly removedAt: Instant | null;
 };
 
+/** Returns the name of a tracker as a source of data. */
+export const trackerSource = ({ name }: Pick<Tracker, "name">): string => `tracker ${name}`;
+
 /** States of an event: to be processed, stored as a call or an opt-out, without effect, or not understood. */
 export const eventStates = ["waiting", "stored", "ignored", "unmapped"] as const;
 export type EventState = (typeof eventStates)[number];

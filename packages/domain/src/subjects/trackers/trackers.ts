@@ -18,6 +18,7 @@ import {
   type TrackerKeys,
   type TrackerKind,
   trackerKinds,
+  trackerSource,
 } from "./tracker.js";
 
 export type NewTracker = {
@@ -170,6 +171,7 @@ export const removeTracker =
   (account: AccountId, name: string): Promise<TrackerItem> =>
     ports.storage.transact(account, async (stores, now) => {
       const tracker = await known(stores, account, name);
+      await stores.audit.forgetSource(account, trackerSource(tracker));
       return changed(ports, account, "remove_tracker", { ...tracker, keys: [], removedAt: now })(stores);
     });
 

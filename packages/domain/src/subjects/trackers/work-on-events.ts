@@ -8,7 +8,7 @@ import { callRecorder, erasedCallers } from "../calls/import-calls.js";
 import { callTimeReader } from "../calls/tracked-call.js";
 import { removeInvites } from "../imports/planned-invites.js";
 import { readEvent, type ReadEvent, wishIn } from "./read-event.js";
-import type { Tracker, TrackerEvent } from "./tracker.js";
+import { type Tracker, type TrackerEvent, trackerSource } from "./tracker.js";
 
 type WorkOptions = {
   /** Returns true to process no further events. */
@@ -58,7 +58,7 @@ async function processEvent(ports: Ports, account: AccountId, id: number): Promi
     const body = outcome.state === "unmapped" ? event.body : null;
     await stores.trackerEvents.save(account, { ...event, reason: null, ...outcome, body });
     const rows = outcome.state === "unmapped" ? null : Number(outcome.state === "stored");
-    await stores.audit.addArrival(account, { source: `tracker ${tracker.name}`, at: now, rows });
+    await stores.audit.addArrival(account, { source: trackerSource(tracker), at: now, rows });
     return true;
   });
   if (withdrawn.length > 0) await ports.inviteSender?.withdraw?.(account, withdrawn);

@@ -2,7 +2,8 @@ import { accountByKey, type Expectation, type Span } from "../../foundation/acco
 import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { isKnownSource, knownSources } from "../../foundation/accounts/arrivals.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
-import type { Ports } from "../../foundation/kernel/storage.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import { dayNumber, type Instant, type LocalCalendar, day, hour, minute } from "../../foundation/kernel/times.js";
 
 const periods = { minute, hour, day } as const;
@@ -12,27 +13,53 @@ const maxSpan = 366 * day;
 /** Wanted expectation. With neither span, the service learns again when data is expected. */
 export type NewExpectation = Omit<Expectation, "since">;
 
+type ExpectPorts = Pick<Ports, "storage" | "clock" | "operator">;
+
 /**
  * Sets when data of a source is expected. Throws `account_not_found`, `unknown_source` and `invalid_expectation`.
  */
-export function expectData(ports: Pick<Ports, "storage" | "clock" | "operator">) {
+export function expectData(ports: ExpectPorts) {
   return async (key: string, wanted: NewExpectation): Promise<void> => {
     checkExpectation(wanted);
-    const { id } = await accountByKey(ports)(key);
-    await ports.storage.transact(id, async (stores, since) => {
-      const settings = await stores.settings.read(id);
-      const others = settings.expectations.filter(({ source }) => source !== wanted.source);
-      const isSet = wanted.warnAfter !== null || wanted.errorAfter !== null;
-      const expectations = isSet ? [...others, { ...wanted, since }] : others;
-      await stores.settings.save(id, { ...settings, expectations });
-      const event = { at: ports.clock(), action: "change_account", subject: "settings expectations" };
-      await stores.audit.append(id, [byOperator(event, ports)]);
-    });
+    const isSet = wanted.warnAfter !== null || wanted.errorAfter !== null;
+    await changeExpectation(ports, key, wanted.source, async (_, since) => (isSet ? { ...wanted, since } : undefined));
   };
 }
 
-function checkExpectation({ source, warnAfter, errorAfter, days }: NewExpectation): void {
+/**
+ * Removes a source that sends no more data from the status of an account, until data arrives again. Throws
+ * `account_not_found` and `unknown_source`.
+ */
+export const endSource =
+  (ports: ExpectPorts) =>
+  async (key: string, source: string): Promise<void> => {
+    checkSource(source);
+    await changeExpectation(ports, key, source, async (stores, _, account) =>
+      stores.audit.forgetSource(account, source).then(() => undefined),
+    );
+  };
+
+type Change = (stores: Stores, now: Instant, account: AccountId) => Promise<Expectation | undefined>;
+
+/** Replaces the expectation of a source in one audited unit of work. */
+async function changeExpectation(ports: ExpectPorts, key: string, source: string, change: Change): Promise<void> {
+  const { id } = await accountByKey(ports)(key);
+  await ports.storage.transact(id, async (stores, now) => {
+    const settings = await stores.settings.read(id);
+    const changed = await change(stores, now, id);
+    const others = settings.expectations.filter((one) => one.source !== source);
+    await stores.settings.save(id, { ...settings, expectations: changed ? [...others, changed] : others });
+    const event = { at: ports.clock(), action: "change_account", subject: "settings expectations" };
+    await stores.audit.append(id, [byOperator(event, ports)]);
+  });
+}
+
+function checkSource(source: string): void {
   if (!isKnownSource(source)) throw invalid("unknown_source", `the source must be one of ${knownSources.join(", ")}`);
+}
+
+function checkExpectation({ source, warnAfter, errorAfter, days }: NewExpectation): void {
+  checkSource(source);
   const [warn, error] = [warnAfter, errorAfter].map((span) => (span ? millisecondsOf(span) : undefined));
   const isPossible = [warn, error].every((one) => one === undefined || (one >= minute && one <= maxSpan));
   if (!isPossible) throw invalid("invalid_expectation", "the spans must be between 1 minute and 366 days");
