@@ -65,6 +65,26 @@ describe.each(engines)("a token on %s", (engine) => {
     expect(await status()).toBe(401);
   });
 
+  it("works beside the token that rotates it, until the overlap is over", async () => {
+    await account();
+    const { id, token } = await create("--kind", "api-token");
+    const { env, serve } = workspace();
+    const { baseUrl } = await serve();
+    const rotated = await repute(["token", "rotate", "--id", String(id), "--overlap", "7d"], { env });
+    expect(rotated).toMatchObject({
+      ...{
+        code: 0,
+        stdout: expect.stringMatching(/^rpa_\w+\n$/),
+        stderr: expect.stringMatching(/Token 1 works until 20/),
+      },
+    });
+    for (const one of [token, rotated.stdout.trim()])
+      expect((await get(baseUrl, "/v2/locations", one)).status).toBe(200);
+    expect(await repute(["token", "rotate", "--id", String(id), "--overlap", "soon"], { env })).toMatchObject({
+      code: 2,
+    });
+  });
+
   it("does not authenticate while its account is disabled", async () => {
     await account();
     const { env, serve } = workspace();

@@ -7,6 +7,7 @@ import {
   listClients,
   listTokens,
   registerClient,
+  rotateToken,
 } from "./foundation/access/credentials.js";
 import { exchangeToken } from "./foundation/access/exchange-token.js";
 import {
@@ -144,6 +145,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       tokenEndpoint: () => tokenEndpoint(issuer),
       /** Creates a token. Only this result contains the token, which cannot be read again. */
       createToken: createToken(ports),
+      /**
+       * Creates a token like another one, which expires at the given time at the latest. Throws `token_not_found`,
+       * `token_not_usable` and `already_expired`.
+       */
+      rotateToken: rotateToken(ports),
       /** Lists the tokens of the account with a key, oldest first, without their secrets. Throws `account_not_found`. */
       listTokens: listTokens(ports),
       /** Disables, enables or revokes a token, from the next request on. Revoking is permanent. */

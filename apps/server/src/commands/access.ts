@@ -7,6 +7,7 @@ import {
   isoInstant,
   type Scope,
   scopes,
+  type Span,
   type TokenKind,
   tokenKinds,
   type UploadKind,
@@ -16,7 +17,7 @@ import { type Command, Option } from "commander";
 import { minuteText, print, table, paragraphs, showProgress } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain, withNewDomain } from "./command.js";
-import { credentialIdOption, expiryOption, uploadKindsOption } from "./option-values.js";
+import { credentialIdOption, expiryOption, spanOption, uploadKindsOption } from "./option-values.js";
 
 type CreateAccountOptions = JsonOption & { readonly key: string; readonly name: string; readonly timeZone?: string };
 type KeyOptions = JsonOption & { readonly key: string };
@@ -134,9 +135,10 @@ type AccountOptions = JsonOption & { readonly account: string };
 type TokenIdOptions = JsonOption & { readonly id: CredentialId };
 
 export function addTokenCommands(program: Command, terminal: Terminal): void {
-  const token = program.command("token").description("Create, list, disable, enable and revoke tokens");
+  const token = program.command("token").description("Create, list, rotate, disable, enable and revoke tokens");
   addCreateToken(token, terminal);
   addListTokens(token, terminal);
+  addRotateToken(token, terminal);
   addChangeToken(
     token,
     terminal,
@@ -208,6 +210,30 @@ function addChangeToken(
     .action(async ({ id, json }: TokenIdOptions) => {
       const changed = await withExistingDomain(terminal, (domain) => domain.access.changeToken(id, change));
       print(terminal, { json: tokenItem(changed), text: `${done} token ${id}` }, json);
+    });
+}
+
+const milliseconds = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+function addRotateToken(token: Command, terminal: Terminal): void {
+  addCommand(
+    token,
+    "rotate",
+    "Create a token like another one, which expires after an overlap, and print the new token",
+    ["repute token rotate --id 3 --overlap 7d"],
+  )
+    .requiredOption("--id <id>", "ID of the token (see repute token list)", credentialIdOption)
+    .requiredOption("--overlap <span>", "Span for which both tokens work, such as 12h or 7d", spanOption)
+    .action(async ({ id, overlap, json }: TokenIdOptions & { readonly overlap: Span }) => {
+      const until = (Date.now() + overlap.count * milliseconds[overlap.period]) as Instant;
+      const rotated = await withExistingDomain(terminal, (domain) => domain.access.rotateToken(id, until));
+      const { credential, token: text, earlier } = rotated;
+      print(terminal, { json: { ...newTokenItem(credential, text), earlier: tokenItem(earlier) }, text }, json);
+      if (json) return;
+      const end = timeOrNull(earlier.expiresAt) ?? "";
+      terminal.stderr.write(
+        `Created token ${credential.id}. Save it now, because it is not shown again. Token ${id} works until ${end}.\n`,
+      );
     });
 }
 

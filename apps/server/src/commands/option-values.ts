@@ -13,6 +13,7 @@ import {
   parseSampleMonth,
   type PatientFile,
   type SampleMonth,
+  type Span,
   startOfDay,
   toSecond,
   type UploadKind,
@@ -55,6 +56,17 @@ export function expiryOption(text: string): Instant {
         "Expected a timestamp (YYYY-MM-DDThh:mm:ssZ) or a date (YYYY-MM-DD). A date means the end of that day in UTC.",
       )
     : toSecond(instant);
+}
+
+const units: Readonly<Record<string, Span["period"]>> = { m: "minute", h: "hour", d: "day" };
+
+/** Parses a span of time, such as `90m`, `26h` or `3d`. */
+export function spanOption(text: string): Span {
+  const [, count, unit = ""] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  const period = units[unit];
+  return period
+    ? { count: Number(count), period }
+    : refuse("Expected a number of minutes, hours or days, such as 90m, 26h or 3d.");
 }
 
 /** Parses a start time: a timestamp, or a date. A date means the start of that day in UTC. */

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { filledTable, minuteText, paragraphs, print, QuietEnd, table, type Text } from "../terminal/output.js";
 import { exitCodes, type Terminal } from "../terminal/terminal.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
+import { spanOption } from "./option-values.js";
 
 type StatusOptions = JsonOption & { readonly account?: string };
 
@@ -76,15 +77,6 @@ export function addExpectCommand(program: Command, terminal: Terminal): void {
 }
 
 const allDays: readonly number[] = weekdays.map((_, index) => index);
-
-const units: Readonly<Record<string, Span["period"]>> = { m: "minute", h: "hour", d: "day" };
-
-function spanOption(text: string): Span {
-  const [, count, unit = ""] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
-  const period = units[unit];
-  if (period) return { count: Number(count), period };
-  throw new InvalidArgumentError("Expected a number of minutes, hours or days, such as 90m, 26h or 3d.");
-}
 
 function daysOption(text: string): readonly number[] {
   const days = text.split(",").map((name) => weekdays.findIndex((one) => one.slice(0, 3).toLowerCase() === name));

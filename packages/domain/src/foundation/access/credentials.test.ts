@@ -5,7 +5,8 @@ import { memoryPorts, stillClock } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { readTrail } from "../../testing/fresh-storage.js";
 import { tokenKinds } from "../accounts/audit-trail.js";
-import { type AccountId, accountIdOf } from "../kernel/ids.js";
+import { type AccountId, accountIdOf, type CredentialId } from "../kernel/ids.js";
+import { day, plus } from "../kernel/times.js";
 import { isTokenText, tokenText } from "./credentials.js";
 
 describe("clients of partners", () => {
@@ -89,6 +90,38 @@ describe("clients of partners", () => {
       await expect(domain.access.createToken(unknown, { kind: "api-token" })).rejects.toMatchObject(refusal);
       const client = { name: "w", jwkUrl: "https://partner.example/jwks.json" };
       await expect(domain.access.registerClient(unknown, client)).rejects.toMatchObject(refusal);
+    });
+  });
+
+  describe("a token that is rotated", () => {
+    it("stays valid until a given time, beside a new token like it", async () => {
+      const { rotateToken, createToken, listTokens } = domain.access;
+      const wanted = { kind: "loader", name: "ehr", only: ["calls"] } as const;
+      const { credential, token } = await createToken(account, wanted);
+      const until = plus(clock(), 7 * day);
+      const rotated = await rotateToken(credential.id, until);
+      expect(rotated.token).not.toBe(token);
+      expect(rotated.credential).toMatchObject({ ...wanted, expiresAt: null, lastUsedAt: null });
+      expect(await listTokens("acme")).toEqual([{ ...credential, expiresAt: until }, rotated.credential]);
+      expect(rotated.earlier).toEqual({ ...credential, expiresAt: until });
+      // A second rotation does not extend the first token.
+      expect((await rotateToken(credential.id, plus(until, day))).earlier).toMatchObject({ expiresAt: until });
+      expect((await readTrail(ports.storage, account)).slice(1, 3)).toMatchObject([
+        { action: "create_token", subject: `token ${rotated.credential.id}` },
+        { action: "rotate_token", subject: `token ${credential.id}` },
+      ]);
+    });
+
+    it("must be usable, and must not expire in the past", async () => {
+      const { rotateToken, createToken, changeToken, listTokens } = domain.access;
+      const { credential } = await createToken(account, { kind: "api-token" });
+      const code = (id: CredentialId, until = plus(clock(), day)) =>
+        rotateToken(id, until).catch((error: { readonly code: string }) => error.code);
+      expect(await code(credential.id, clock())).toBe("already_expired");
+      expect(await code(99 as CredentialId)).toBe("token_not_found");
+      await changeToken(credential.id, "disable");
+      expect(await code(credential.id)).toBe("token_not_usable");
+      expect(await listTokens("acme")).toHaveLength(1);
     });
   });
 

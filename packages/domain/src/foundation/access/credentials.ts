@@ -8,6 +8,7 @@ import {
   type AccessPorts,
   type Client,
   type Credential,
+  isUsable,
   type Scope,
   scopes,
   type UploadKind,
@@ -59,6 +60,27 @@ export function createToken({
       (added) => byOperator({ at: now, action: "create_token", subject: tokenSubject(added) }, { operator }),
     );
     return { credential, token };
+  };
+}
+
+/**
+ * Creates a token like another one, which expires at `until` at the latest. Throws `token_not_found`, `token_not_usable` and
+ * `already_expired`.
+ */
+export function rotateToken(ports: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets">) {
+  const { storage, clock, operator } = ports;
+  return async (id: CredentialId, until: Instant) => {
+    const earlier = await storage.credentials.byId(id);
+    if (!earlier) throw notFound("token_not_found", `no token has the id ${id}`);
+    const { account, kind, name, only } = earlier;
+    const at = clock();
+    if (!isUsable(earlier, at)) throw conflict("token_not_usable", `token ${id} is disabled, revoked or expired`);
+    if (until <= at) throw invalid("already_expired", "the token's expiry must be in the future");
+    const created = await createToken(ports)(account, { kind, name, ...(only && { only }) });
+    const expiresAt = Math.min(earlier.expiresAt ?? until, until) as Instant;
+    const record = byOperator({ at, action: "rotate_token", subject: tokenSubject(earlier) }, { operator });
+    await storage.credentials.save(account, { ...earlier, expiresAt }, record);
+    return { ...created, earlier: { ...earlier, expiresAt } };
   };
 }
 
