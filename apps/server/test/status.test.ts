@@ -70,7 +70,7 @@ describe.each(engines)("repute status on %s", (engine) => {
     const refusals = [
       [["--source", "faxes", "--warn-after", "1d"], 1, "The source must be one of bundles, appointments"],
       [[...bundles, "--warn-after", "3d", "--error-after", "1d"], 1, "must not be longer"],
-      [[...bundles, "--warn-after", "900000d"], 1, "between 1 minute and 366 days"],
+      [[...bundles, "--warn-after", "900000d"], 1, "between 1 minute and 90 days"],
       [[...bundles, "--warn-after", "soon"], 2, "Expected a number of minutes"],
       [[...bundles, "--warn-after", "1d", "--days", "monday"], 2, "Expected days of the week"],
     ] as const;

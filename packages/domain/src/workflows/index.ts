@@ -17,8 +17,9 @@ export type { AccountItem } from "./publishing/save-catalog.js";
 
 export type { JobItem, SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
 export { type NewExpectation } from "./status/expectation.js";
-export { weekdays } from "./status/source-state.js";
-export type { SourceState, Weekday } from "./status/source-state.js";
+export { weekdays } from "./status/expectation.js";
+export type { Weekday } from "./status/expectation.js";
+export type { SourceState } from "./status/source-state.js";
 
 export type { NewUpload } from "./uploads/accept-upload.js";
 export { maxUploads } from "./uploads/accept-upload.js";

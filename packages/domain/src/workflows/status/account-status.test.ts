@@ -72,3 +72,12 @@ it("reports when tokens were last used, and counts users without a password", as
     pending_invitations: 1,
   });
 });
+
+it("refuses days that do not exist, on which data would never be expected", async () => {
+  const domain = createDomain(memoryPorts({ clock: stillClock(monday) }));
+  await domain.accounts.create({ key: "acme", name: "Acme" });
+  for (const days of [[], [7], [1.5], [-1]]) {
+    const wanted = { source: "calls", warnAfter: { count: 1, period: "day" }, errorAfter: null, days } as const;
+    await expect(domain.accounts.expect("acme", wanted)).rejects.toMatchObject({ code: "invalid_expectation" });
+  }
+});

@@ -3,7 +3,8 @@ import { type Account, accountByKey, type AccountSettings, type Span } from "../
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar } from "../../foundation/kernel/times.js";
-import { type SourceFacts, sourceFacts, type SourceState, sourceStates, type Weekday } from "./source-state.js";
+import { type SourceFacts, sourceFacts, type SourceState, sourceStates } from "./source-state.js";
+import type { Weekday } from "./expectation.js";
 
 /** Status of an account: whether its data arrives, and how its tokens are used. */
 export type StatusItem = {

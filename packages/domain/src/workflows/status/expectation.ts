@@ -6,9 +6,16 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import { dayNumber, type Instant, type LocalCalendar, day, hour, minute } from "../../foundation/kernel/times.js";
 
+/** Days of the week in order. */
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Returns the index of the day of the week. 1970-01-01 was a Thursday. */
+export const weekdayOf = (dayNumber: number): number => (dayNumber + 3) % 7;
+
 const periods = { minute, hour, day } as const;
 
-const maxSpan = 366 * day;
+const maxSpan = 90 * day;
 
 /** Wanted expectation. With neither span, the service learns again when data is expected. */
 export type NewExpectation = Omit<Expectation, "since">;
@@ -62,10 +69,11 @@ function checkExpectation({ source, warnAfter, errorAfter, days }: NewExpectatio
   checkSource(source);
   const [warn, error] = [warnAfter, errorAfter].map((span) => (span ? millisecondsOf(span) : undefined));
   const isPossible = [warn, error].every((one) => one === undefined || (one >= minute && one <= maxSpan));
-  if (!isPossible) throw invalid("invalid_expectation", "the spans must be between 1 minute and 366 days");
+  if (!isPossible) throw invalid("invalid_expectation", "the spans must be between 1 minute and 90 days");
   if (warn !== undefined && error !== undefined && warn > error)
     throw invalid("invalid_expectation", "the span of the warning must not be longer than that of the error");
-  if (days.length === 0) throw invalid("invalid_expectation", "data must be expected on at least one day of the week");
+  if (days.length === 0 || !days.every((one) => one in weekdays))
+    throw invalid("invalid_expectation", "the days must be one or more numbers from 0 for Monday to 6 for Sunday");
 }
 
 const millisecondsOf = ({ count, period }: Span): number => count * periods[period];
@@ -76,8 +84,7 @@ export function passedAt({ days }: Expectation, span: Span, from: Instant, calen
   for (let start = from; ;) {
     const date = calendar.dateOf(start);
     const end = calendar.endOf(date);
-    // 1970-01-01 was a Thursday. Monday is the first day of the week.
-    const isCounted = days.includes((dayNumber(date) + 3) % 7);
+    const isCounted = days.includes(weekdayOf(dayNumber(date)));
     if (isCounted && left <= end - start) return (start + left) as Instant;
     if (isCounted) left -= end - start;
     start = end;

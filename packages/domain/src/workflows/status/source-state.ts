@@ -1,6 +1,6 @@
 import type { Expectation, Span } from "../../foundation/accounts/account.js";
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
-import { passedAt } from "./expectation.js";
+import { passedAt, type Weekday, weekdayOf, weekdays } from "./expectation.js";
 import { day, type Instant, type LocalCalendar } from "../../foundation/kernel/times.js";
 
 /**
@@ -9,13 +9,6 @@ import { day, type Instant, type LocalCalendar } from "../../foundation/kernel/t
  */
 export const sourceStates = ["failing", "late", "unknown", "fresh"] as const;
 export type SourceState = (typeof sourceStates)[number];
-
-/** Days of the week in order. */
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-export type Weekday = (typeof weekdays)[number];
-
-/** Returns the index of the day of the week. 1970-01-01 was a Thursday. */
-const weekdayOf = (dayNumber: number): number => (dayNumber + 3) % 7;
 
 /** Arrivals of a source, and their state. */
 export type SourceFacts = {
