@@ -31,7 +31,7 @@ type ExpectOptions = JsonOption & {
   readonly source: string;
   readonly warnAfter?: Span;
   readonly errorAfter?: Span;
-  readonly days: readonly number[];
+  readonly days?: readonly number[];
   readonly ended?: true;
 };
 
@@ -54,14 +54,9 @@ export function addExpectCommand(program: Command, terminal: Terminal): void {
       spanOption,
     )
     .option("--error-after <span>", "Span after the last arrival until the source is failing", spanOption)
-    .option(
-      "--days <days>",
-      "Days of the week that count, such as mon,tue,wed (default: all days)",
-      daysOption,
-      allDays,
-    )
+    .option("--days <days>", "Days of the week that count, such as mon,tue,wed (default: all days)", daysOption)
     .option("--ended", "Omit the source from the status, because it sends no more data")
-    .action(async ({ account, source, days, ended, json, ...spans }: ExpectOptions) => {
+    .action(async ({ account, source, days = allDays, ended, json, ...spans }: ExpectOptions) => {
       if (ended) {
         await withExistingDomain(terminal, (domain) => domain.accounts.endSource(account, source));
         return print(terminal, { json: { account, source, ended }, text: `No data expected from ${source}` }, json);
