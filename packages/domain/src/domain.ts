@@ -146,7 +146,7 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       /** Creates a token. Only this result contains the token, which cannot be read again. */
       createToken: createToken(ports),
       /**
-       * Creates a token like another one, which expires at the given time at the latest. Throws `token_not_found`,
+       * Creates a token like another one, which then expires after an overlap. Throws `token_not_found`,
        * `token_not_usable` and `already_expired`.
        */
       rotateToken: rotateToken(ports),

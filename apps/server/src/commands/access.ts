@@ -213,8 +213,6 @@ function addChangeToken(
     });
 }
 
-const milliseconds = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-
 function addRotateToken(token: Command, terminal: Terminal): void {
   addCommand(
     token,
@@ -225,8 +223,7 @@ function addRotateToken(token: Command, terminal: Terminal): void {
     .requiredOption("--id <id>", "ID of the token (see repute token list)", credentialIdOption)
     .requiredOption("--overlap <span>", "Span for which both tokens work, such as 12h or 7d", spanOption)
     .action(async ({ id, overlap, json }: TokenIdOptions & { readonly overlap: Span }) => {
-      const until = (Date.now() + overlap.count * milliseconds[overlap.period]) as Instant;
-      const rotated = await withExistingDomain(terminal, (domain) => domain.access.rotateToken(id, until));
+      const rotated = await withExistingDomain(terminal, (domain) => domain.access.rotateToken(id, overlap));
       const { credential, token: text, earlier } = rotated;
       print(terminal, { json: { ...newTokenItem(credential, text), earlier: tokenItem(earlier) }, text }, json);
       if (json) return;

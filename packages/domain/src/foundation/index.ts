@@ -27,7 +27,8 @@ export type { Refusal } from "./access/authenticate.js";
 export type { AccountStatus } from "./accounts/account.js";
 
 export type { AccountStore, SettingsStore } from "./accounts/account.js";
-export type { Account, AccountSettings, Expectation, Span } from "./accounts/account.js";
+export type { Account, AccountSettings, Expectation } from "./accounts/account.js";
+export type { Span } from "./kernel/times.js";
 export { accountKeyTaken, accountNotFound, type NewAccount } from "./accounts/account.js";
 
 export type { AuditOrigin, OperatorPort } from "./accounts/audit-trail.js";

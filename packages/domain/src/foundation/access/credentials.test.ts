@@ -99,13 +99,15 @@ describe("clients of partners", () => {
       const wanted = { kind: "loader", name: "ehr", only: ["calls"] } as const;
       const { credential, token } = await createToken(account, wanted);
       const until = plus(clock(), 7 * day);
-      const rotated = await rotateToken(credential.id, until);
+      const rotated = await rotateToken(credential.id, { count: 7, period: "day" });
       expect(rotated.token).not.toBe(token);
       expect(rotated.credential).toMatchObject({ ...wanted, expiresAt: null, lastUsedAt: null });
       expect(await listTokens("acme")).toEqual([{ ...credential, expiresAt: until }, rotated.credential]);
       expect(rotated.earlier).toEqual({ ...credential, expiresAt: until });
       // A second rotation does not extend the first token.
-      expect((await rotateToken(credential.id, plus(until, day))).earlier).toMatchObject({ expiresAt: until });
+      expect((await rotateToken(credential.id, { count: 8, period: "day" })).earlier).toMatchObject({
+        expiresAt: until,
+      });
       expect((await readTrail(ports.storage, account)).slice(1, 3)).toMatchObject([
         { action: "create_token", subject: `token ${rotated.credential.id}` },
         { action: "rotate_token", subject: `token ${credential.id}` },
@@ -115,9 +117,9 @@ describe("clients of partners", () => {
     it("must be usable, and must not expire in the past", async () => {
       const { rotateToken, createToken, changeToken, listTokens } = domain.access;
       const { credential } = await createToken(account, { kind: "api-token" });
-      const code = (id: CredentialId, until = plus(clock(), day)) =>
-        rotateToken(id, until).catch((error: { readonly code: string }) => error.code);
-      expect(await code(credential.id, clock())).toBe("already_expired");
+      const code = (id: CredentialId, count = 1) =>
+        rotateToken(id, { count, period: "day" }).catch((error: { readonly code: string }) => error.code);
+      expect(await code(credential.id, 0)).toBe("already_expired");
       expect(await code(99 as CredentialId)).toBe("token_not_found");
       await changeToken(credential.id, "disable");
       expect(await code(credential.id)).toBe("token_not_usable");

@@ -3,7 +3,7 @@ import { byOperator, type OperatorPort, type TokenKind, tokenKinds } from "../ac
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import { base62, crc32, numberOf, numberOfBase62 } from "../kernel/encodings.js";
 import type { AccountId, ClientId, CredentialId } from "../kernel/ids.js";
-import { type Instant, toSecond } from "../kernel/times.js";
+import { type Instant, millisecondsOf, plus, type Span, toSecond } from "../kernel/times.js";
 import {
   type AccessPorts,
   type Client,
@@ -64,20 +64,21 @@ export function createToken({
 }
 
 /**
- * Creates a token like another one, which expires at `until` at the latest. Throws `token_not_found`, `token_not_usable` and
+ * Creates a token like another one, which then expires after an overlap. Throws `token_not_found`, `token_not_usable` and
  * `already_expired`.
  */
 export function rotateToken(ports: OperatorPort & Pick<AccessPorts, "storage" | "clock" | "secrets">) {
   const { storage, clock, operator } = ports;
-  return async (id: CredentialId, until: Instant) => {
+  return async (id: CredentialId, overlap: Span) => {
     const earlier = await storage.credentials.byId(id);
     if (!earlier) throw notFound("token_not_found", `no token has the id ${id}`);
     const { account, kind, name, only } = earlier;
     const at = clock();
+    const until = plus(at, millisecondsOf(overlap));
     if (!isUsable(earlier, at)) throw conflict("token_not_usable", `token ${id} is disabled, revoked or expired`);
     if (until <= at) throw invalid("already_expired", "the token's expiry must be in the future");
     const created = await createToken(ports)(account, { kind, name, ...(only && { only }) });
-    const expiresAt = Math.min(earlier.expiresAt ?? until, until) as Instant;
+    const expiresAt = toSecond(Math.min(earlier.expiresAt ?? until, until));
     const record = byOperator({ at, action: "rotate_token", subject: tokenSubject(earlier) }, { operator });
     await storage.credentials.save(account, { ...earlier, expiresAt }, record);
     return { ...created, earlier: { ...earlier, expiresAt } };

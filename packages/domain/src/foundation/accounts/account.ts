@@ -9,6 +9,7 @@ import {
   type Instant,
   type LocalCalendar,
   parseTimeZone,
+  type Span,
   type TimeZone,
   toSecond,
   utc,
@@ -41,9 +42,6 @@ export type AccountSettings = {
   /** When data of sources is expected, if an operator has set it. */
   readonly expectations: readonly Expectation[];
 };
-
-/** Span of time. */
-export type Span = { readonly count: number; readonly period: "minute" | "hour" | "day" };
 
 /** When data of a source is expected again after its last arrival. */
 export type Expectation = {

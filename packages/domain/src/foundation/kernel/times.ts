@@ -12,6 +12,13 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+const periods = { minute, hour, day } as const;
+
+/** Span of time. */
+export type Span = { readonly count: number; readonly period: keyof typeof periods };
+
+export const millisecondsOf = ({ count, period }: Span): number => count * periods[period];
+
 const timestampShape =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
 

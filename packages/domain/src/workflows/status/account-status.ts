@@ -1,8 +1,8 @@
 import type { Credential } from "../../foundation/access/access-ports.js";
-import { type Account, accountByKey, type AccountSettings, type Span } from "../../foundation/accounts/account.js";
+import { type Account, accountByKey, type AccountSettings } from "../../foundation/accounts/account.js";
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
-import { type Instant, isoInstant, localCalendar } from "../../foundation/kernel/times.js";
+import { type Instant, isoInstant, localCalendar, type Span } from "../../foundation/kernel/times.js";
 import { type SourceFacts, sourceFacts, type SourceState, sourceStates } from "./source-state.js";
 import type { Weekday } from "./expectation.js";
 

@@ -1,10 +1,18 @@
-import { accountByKey, type Expectation, type Span } from "../../foundation/accounts/account.js";
+import { accountByKey, type Expectation } from "../../foundation/accounts/account.js";
 import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { isKnownSource, knownSources } from "../../foundation/accounts/arrivals.js";
 import { invalid } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports, Stores } from "../../foundation/kernel/storage.js";
-import { dayNumber, type Instant, type LocalCalendar, day, hour, minute } from "../../foundation/kernel/times.js";
+import {
+  day,
+  dayNumber,
+  type Instant,
+  type LocalCalendar,
+  millisecondsOf,
+  minute,
+  type Span,
+} from "../../foundation/kernel/times.js";
 
 /** Days of the week in order. */
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -12,8 +20,6 @@ export type Weekday = (typeof weekdays)[number];
 
 /** Returns the index of the day of the week. 1970-01-01 was a Thursday. */
 export const weekdayOf = (dayNumber: number): number => (dayNumber + 3) % 7;
-
-const periods = { minute, hour, day } as const;
 
 const maxSpan = 90 * day;
 
@@ -75,8 +81,6 @@ function checkExpectation({ source, warnAfter, errorAfter, days }: NewExpectatio
   if (days.length === 0 || !days.every((one) => one in weekdays))
     throw invalid("invalid_expectation", "the days must be one or more numbers from 0 for Monday to 6 for Sunday");
 }
-
-const millisecondsOf = ({ count, period }: Span): number => count * periods[period];
 
 /** Returns when a span of time on the expected days of the week has passed since `from`, in the account's time zone. */
 export function passedAt({ days }: Expectation, span: Span, from: Instant, calendar: LocalCalendar): Instant {

@@ -1,7 +1,7 @@
-import type { Expectation, Span } from "../../foundation/accounts/account.js";
+import type { Expectation } from "../../foundation/accounts/account.js";
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
 import { passedAt, type Weekday, weekdayOf, weekdays } from "./expectation.js";
-import { day, type Instant, type LocalCalendar } from "../../foundation/kernel/times.js";
+import { day, type Instant, type LocalCalendar, type Span } from "../../foundation/kernel/times.js";
 
 /**
  * State of a source: its data arrives as usual, is missing, or failed last. `unknown` if it did not arrive often enough to
