@@ -144,7 +144,8 @@ describeOnPostgres("opening a database on PostgreSQL", () => {
   it("fails as unavailable if the server breaks off at the first statement", async () => {
     const { hostname, port } = new URL(blank.own.url);
     const relay = createServer((client) => {
-      const server = connect(Number(port), hostname);
+      const server = connect(Number(port), hostname).on("error", () => client.destroy());
+      client.on("error", () => server.destroy());
       client.on("data", (sent) => (sent.includes("SELECT") ? client.destroy() : server.write(sent)));
       server.on("data", (sent) => client.write(sent));
       client.on("close", () => server.destroy());
