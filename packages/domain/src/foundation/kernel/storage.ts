@@ -26,6 +26,12 @@ export interface Transactions<Used = Stores> {
   transact<T>(account: AccountId, work: (stores: Used, now: Instant) => Promise<T>): Promise<T>;
 }
 
+/**
+ * Called in the unit of work from which on a use case will be complete, even after a crash. If it throws, nothing is
+ * stored.
+ */
+export type OnStored<Result> = (stores: Stores, result: Result) => Promise<void>;
+
 /** Reads from the stores that a use case needs. */
 export interface Reads<Used = ReadStores> {
   /** Runs `work` on a consistent snapshot of committed data. */

@@ -3,7 +3,7 @@ import { type Campaign, campaignsByNumber } from "../../foundation/catalog/catal
 import { parsePhone, usualNumber } from "../../foundation/kernel/contact-details.js";
 import { invalid, problemList } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, CallId, CallImportId, CampaignId } from "../../foundation/kernel/ids.js";
-import type { Ports } from "../../foundation/kernel/storage.js";
+import type { OnStored, Ports } from "../../foundation/kernel/storage.js";
 import { storedFileName } from "../../foundation/kernel/text.js";
 import { contactsIn, readSuppression, type Suppression } from "../../foundation/records/personal-data.js";
 import type { IdReader } from "../../foundation/records/record-type.js";
@@ -31,6 +31,7 @@ export type CallImportOptions = {
   /** Name or path of the file. Only the name is stored, for the operator. */
   readonly fileName?: string;
   readonly onProgress?: (progress: CallImportProgress) => void;
+  readonly onStored?: OnStored<CallImportReport>;
 };
 
 /** Progress of a call import. `of` is the total number of rows, which is known after validation. */
@@ -106,7 +107,7 @@ function importOnce({ storage, clock, secrets, operator }: Ports) {
     );
     const { tracker, rows: of } = count;
     if (dryRun || tracker === null) return { ...count, stored: false };
-    const recorded = await storage.transact(account, async (stores, now) => {
+    return storage.transact(account, async (stores, now) => {
       const work = await unitOfWork(stores, account, now);
       const isErasedNow = erasedCallers(await readSuppression(stores, secrets, account));
       const storing = { file, tracker, isErased: isErasedNow };
@@ -115,9 +116,10 @@ function importOnce({ storage, clock, secrets, operator }: Ports) {
       const [rows, subject] = [changes.length, `call import ${id}`];
       const event = { at: clock(), action: "import_calls", subject, rows };
       await stores.audit.append(account, [byOperator(event, { operator })]);
-      return { id, changed: rows };
+      const report = { ...count, stored: true, id, changed: rows };
+      await options.onStored?.(stores, report);
+      return report;
     });
-    return { ...count, stored: true, ...recorded };
   };
 }
 

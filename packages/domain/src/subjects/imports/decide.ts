@@ -7,6 +7,7 @@ import { contactsIn, patientIdsIn, readSuppression, type Suppression } from "../
 import { discardStaged, partsAtOnce } from "./apply.js";
 import { type FileFacts, readVersions, type RunTerms, runTerms } from "./first-reading.js";
 import { chooseConnection, columnWarnings, type ImportConnection, refuseMissingColumns } from "./import-connection.js";
+import { importRunItem } from "./import-item.js";
 import {
   type FileReading,
   type ImportAttempt,
@@ -104,6 +105,7 @@ export async function decideRun(
       };
       await stores.importRuns.save(account, stored);
       await stores.importAttempts.save(account, { ...attempt, connection: start.connection, run: run.id });
+      await options.onStored?.(stores, importRunItem(run));
       return stored;
     });
     if (!decided) await discard();

@@ -7,6 +7,7 @@ import type {
   ItemKeys,
   MessageId,
 } from "../../foundation/kernel/ids.js";
+import type { OnStored } from "../../foundation/kernel/storage.js";
 import type { CalendarDate, Instant } from "../../foundation/kernel/times.js";
 import type { Facts } from "../../foundation/records/personal-data.js";
 import type { AppointmentStatus, MomentOrDay } from "../appointments/appointment.js";
@@ -218,6 +219,8 @@ export type ImportOptions = {
   readonly plans?: PlanListener;
   /** Function that is called once when the attempt ends, before the import returns or throws. */
   readonly onEnd?: (end: ImportEnd) => void;
+  /** Receives the run, whose records are stored next. Not called if the import completes an interrupted run. */
+  readonly onStored?: OnStored<ImportRunItem>;
 };
 
 /** Reason why a row has no invite although the row has no error row. */

@@ -5,7 +5,7 @@ import type { EmailAddress } from "../../foundation/kernel/contact-details.js";
 import { conflict, invalid, isDomainError } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, PatientFileId } from "../../foundation/kernel/ids.js";
 import { defined } from "../../foundation/kernel/json.js";
-import type { Ports, Stores } from "../../foundation/kernel/storage.js";
+import type { OnStored, Ports, Stores } from "../../foundation/kernel/storage.js";
 import { storedFileName } from "../../foundation/kernel/text.js";
 import { type Instant, plus, second, toSecond } from "../../foundation/kernel/times.js";
 import { readSuppression, refuseChanged, type Suppression } from "../../foundation/records/personal-data.js";
@@ -82,6 +82,7 @@ export type ParseOptions = {
    */
   readonly corrects?: number;
   readonly onProgress?: (progress: ParseProgress) => void;
+  readonly onStored?: OnStored<ParsedPatientFile>;
 };
 
 /** Progress of parsing a patient file. `of` is the total number of rows, which is known after the first reading. */
@@ -153,9 +154,8 @@ export function parsePatientFile(ports: Ports, excludedProcedures?: CodeRanges) 
         const suppression = await ports.storage.read(account, (stores) =>
           readSuppression(stores, ports.secrets, account),
         );
-        const { source: remaining, dropped } = withoutErased(source, suppression);
-        const parsed = await parse({ ports, account, codes, file, source: remaining, suppression, options });
-        return { ...parsed, suppressed: dropped() };
+        const remaining = withoutErased(source, suppression);
+        return await parse({ ports, account, codes, file, ...remaining, suppression, options });
       } catch (error) {
         // If saving the status also fails, the file counts as failed when its heartbeats stop.
         await failFile(ports, account, file.id, failureOf(error)).catch(() => undefined);
@@ -211,12 +211,14 @@ type Parsing = {
   readonly codes: CodeSets;
   readonly file: PatientFile;
   readonly source: PatientSource;
+  /** Returns the number of rows about erased people, which the source omits. */
+  readonly dropped: () => number;
   readonly suppression: Suppression;
   readonly options: ParseOptions;
 };
 
-async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppressed">> {
-  const { ports, account, codes, file, source, suppression, options } = parsing;
+async function parse(parsing: Parsing): Promise<ParsedPatientFile> {
+  const { ports, account, codes, file, source, dropped, suppression, options } = parsing;
   const run = fileRun(ports, account, file.id);
   await run.step({ status: "Started" });
   const reading = await readingOf(parsing);
@@ -246,13 +248,7 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
   };
   const subject = subjectOf(file);
   const origin = originOfFile(options);
-  const stored = await run.step(done, async (stores, now) => {
-    await refuseChanged(suppression, stores, ports.secrets, account);
-    await publishWarnings(file.id, { stores, account, now });
-    await markReplaced(stores, account, file, options.corrects, sample);
-    await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
-  });
-  return {
+  const parsed = (stored: PatientFile): ParsedPatientFile => ({
     item: patientFileItem(stored, stored.seenAt),
     month: facts.month,
     headings,
@@ -260,7 +256,16 @@ async function parse(parsing: Parsing): Promise<Omit<ParsedPatientFile, "suppres
     counts: found,
     sample: sample.counts(),
     earlier: earlier && earlier.patients > 0 ? patientFileItem(earlier, stored.seenAt) : null,
-  };
+    suppressed: dropped(),
+  });
+  const stored = await run.step(done, async (stores, now, changed) => {
+    await refuseChanged(suppression, stores, ports.secrets, account);
+    await publishWarnings(file.id, { stores, account, now });
+    await markReplaced(stores, account, file, options.corrects, sample);
+    await stores.audit.append(account, [byOperator({ at: ports.clock(), action, subject, rows, origin }, ports)]);
+    await options.onStored?.(stores, parsed(changed));
+  });
+  return parsed(stored);
 }
 
 /** Minimum time between two heartbeats, in milliseconds. */
@@ -272,7 +277,10 @@ const pulse = 20 * second;
  */
 function fileRun({ storage, clock }: Ports, account: AccountId, id: PatientFileId) {
   let seenAt = clock();
-  const step = (change: Partial<PatientFile>, more?: (stores: Stores, now: Instant) => Promise<void>) =>
+  const step = (
+    change: Partial<PatientFile>,
+    more?: (stores: Stores, now: Instant, changed: PatientFile) => Promise<void>,
+  ) =>
     storage.transact(account, async (stores, now) => {
       const file = await stores.patientFiles.byId(account, id);
       if (!file || !isUnfinished(file) || isInterrupted(file, now)) throw interrupted();
@@ -280,7 +288,7 @@ function fileRun({ storage, clock }: Ports, account: AccountId, id: PatientFileI
       const changed = { ...file, ...change, seenAt: now };
       await stores.patientFiles.save(account, changed);
       if (changed.status !== file.status) await publishFiles([changed], { stores, account, now });
-      await more?.(stores, now);
+      await more?.(stores, now, changed);
       return changed;
     });
   return {

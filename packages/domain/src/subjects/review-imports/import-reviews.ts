@@ -4,7 +4,7 @@ import type { Location } from "../../foundation/catalog/catalog.js";
 import { record } from "../../foundation/feed/publication.js";
 import { invalid, invalidParameter, maxProblems, type Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ReviewId } from "../../foundation/kernel/ids.js";
-import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
+import type { OnStored, Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar, parseInstant } from "../../foundation/kernel/times.js";
 import { readSuppression } from "../../foundation/records/personal-data.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -32,6 +32,7 @@ export type ReviewImportOptions = {
   /** If true, checks the file without storing anything. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
+  readonly onStored?: OnStored<ReviewImportReport>;
 };
 
 /** Result of an import of reviews. */
@@ -90,7 +91,9 @@ async function importOnce(
     );
     const event = { at: clock(), action: "import_reviews", subject: `platform ${options.platform}`, rows: ids.size };
     await stores.audit.append(account, [byOperator(event, { operator })]);
-    return { stored: true, ...counts, older, changed: ids.size };
+    const report = { stored: true, ...counts, older, changed: ids.size };
+    await options.onStored?.(stores, report);
+    return report;
   });
 }
 

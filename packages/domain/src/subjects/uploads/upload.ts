@@ -35,6 +35,7 @@ export type Upload = {
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
   readonly progress: UploadProgress | null;
+  /** Result of the work. While the upload runs, the result of work that was stored, or that is certain to be stored. */
   readonly result: UploadResult | null;
   readonly failure: UploadFailure | null;
 };
@@ -50,6 +51,8 @@ export type UploadResult = {
   readonly warnings: readonly (Problem & { readonly code?: string })[];
   /** Sentences about how the file was read. */
   readonly notes: readonly string[];
+  /** Name of the accepted bundle load whose rest is still to be stored. */
+  readonly staging?: string | undefined;
 };
 
 /** Reason why an upload failed. `problems` has at most 100 problems of the file. */
@@ -112,7 +115,8 @@ export type UploadProblem = Problem & { readonly code: string };
 
 /** Converts an upload to the format that its sender sees. `unfinished` are the unfinished uploads of the account. */
 export function uploadItem(upload: Upload, unfinished: readonly Upload[]): UploadItem {
-  const { failure, result } = upload;
+  const { failure } = upload;
+  const { counts, run, notes, warnings } = (isEnded(upload) && upload.result) || noResult;
   return {
     id: upload.id,
     kind: upload.kind,
@@ -126,12 +130,14 @@ export function uploadItem(upload: Upload, unfinished: readonly Upload[]): Uploa
     sha256: upload.sha256,
     repeats: upload.repeats,
     progress: upload.progress,
-    counts: result && result.counts,
-    run_id: result && result.run,
-    notes: result ? result.notes : [],
-    problems: failure ? problemsOf(failure) : (result?.warnings ?? []).map((one) => ({ code: "warning", ...one })),
+    counts,
+    run_id: run,
+    notes,
+    problems: failure ? problemsOf(failure) : warnings.map((one) => ({ code: "warning", ...one })),
   };
 }
+
+const noResult = { counts: null, run: null, notes: [], warnings: [] };
 
 /** Returns the problems of a failure. A failure without a place in the file is one problem. */
 const problemsOf = ({ code, message, problems }: UploadFailure): readonly UploadProblem[] =>

@@ -2,14 +2,14 @@ import { recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { catalogParts } from "../../foundation/catalog/catalog.js";
 import type { Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
+import type { OnStored, Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { readSuppression } from "../../foundation/records/personal-data.js";
 import { finishRuns } from "../../subjects/imports/apply.js";
 import { type BundleKind, type BundleSource, erasedLines } from "./bundle-lines.js";
 import { type BundleContents, checkBundle } from "./check-bundle.js";
 import { type LoadSizes, stageBundle, type Staging, usualSizes } from "./stage-bundle.js";
 import { decideLoad, discardedLoad, finishLoad, storeLoad, tallyOf, unfinishedLoad } from "./staged-load.js";
-import { catalogDeletions, emptyTally, type Tally } from "./store-records.js";
+import { catalogDeletions, type Tally } from "./store-records.js";
 
 /** Progress of a load. `of` is the total number of lines, which is known after the check. */
 export type LoadProgress = { readonly phase: "checking" | "storing"; readonly lines: number; readonly of?: number };
@@ -23,6 +23,7 @@ export type LoadOptions = {
    */
   readonly allowDeletions?: number;
   readonly onProgress?: (progress: LoadProgress) => void;
+  readonly onStored?: OnStored<AcceptedLoad>;
 };
 
 /** Number of lines of a kind in the bundle. After storing, also the numbers of changed and deleted records. */
@@ -44,6 +45,12 @@ export type LoadReport = {
 };
 
 /**
+ * Load that was accepted. If `staging` is present, the rest of the load is stored in further units of work, and the
+ * report counts the changes of the first one.
+ */
+export type AcceptedLoad = { readonly report: LoadReport; readonly staging?: string };
+
+/**
  * Loads an account bundle. Throws `bundle_invalid` and stores nothing if the bundle has an error.
  *
  * A small bundle is stored in one unit of work. A large bundle is staged while it is checked and then decided. A
@@ -52,8 +59,8 @@ export type LoadReport = {
  */
 export function loadBundle(ports: Ports, sizes: LoadSizes = usualSizes) {
   return async (account: AccountId, source: BundleSource, options: LoadOptions = {}): Promise<LoadReport> => {
-    const { dryRun = false, allowDeletions, onProgress = () => {} } = options;
-    const attempt = { ports, account, source, allowDeletions, dryRun, onProgress };
+    const { dryRun = false, allowDeletions, onProgress = () => {}, onStored = async () => {} } = options;
+    const attempt = { ports, account, source, allowDeletions, dryRun, onProgress, onStored };
     if (dryRun) return loadReport((await check(attempt)).contents);
     return recordFailure(ports, { account, action: "load_bundle" }, () => loadUntilDone(attempt, sizes));
   };
@@ -66,6 +73,7 @@ type Attempt = {
   readonly allowDeletions: number | undefined;
   readonly dryRun: boolean;
   readonly onProgress: (progress: LoadProgress) => void;
+  readonly onStored: OnStored<AcceptedLoad>;
 };
 
 async function loadUntilDone(attempt: Attempt, sizes: LoadSizes): Promise<LoadReport> {
@@ -79,7 +87,7 @@ async function loadUntilDone(attempt: Attempt, sizes: LoadSizes): Promise<LoadRe
 }
 
 async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport | undefined> {
-  const { ports, account, onProgress } = attempt;
+  const { ports, account, onProgress, onStored } = attempt;
   let isAccepted = false;
   try {
     const checked = await check(attempt, staging);
@@ -94,10 +102,22 @@ async function loadOnce(attempt: Attempt, staging: Staging): Promise<LoadReport 
     const isWhole = !staging.isLarge() || deletions > 0;
     await staging.end();
     if (!isWhole) await finishRuns(ports)(account);
-    const tally = await decideLoad(ports, account, { ...checked, staging, isWhole }, onLines);
-    if (!tally || isWhole) return tally && loadReport(contents, tally);
-    isAccepted = true;
-    return loadReport(contents, await storeAccepted(attempt, staging, onLines));
+    const acceptedLoad = (tally: Tally): AcceptedLoad => ({
+      report: loadReport(contents, tally),
+      ...(!isWhole && { staging: staging.name }),
+    });
+    const tally = await decideLoad(
+      ports,
+      account,
+      { ...checked, staging, isWhole },
+      {
+        onLines,
+        onStored: (stores, decided) => onStored(stores, acceptedLoad(decided)),
+      },
+    );
+    if (!tally) return undefined;
+    isAccepted = !isWhole;
+    return await completeLoad(ports, account, acceptedLoad(tally), onLines);
   } finally {
     if (!isAccepted) await staging.discard();
   }
@@ -128,17 +148,27 @@ async function check(attempt: Attempt, staging?: Staging) {
   return { contents, catalog, suppression };
 }
 
-/** Stores an accepted load. If storing fails, a later attempt completes the load. */
-async function storeAccepted(
-  { ports, account }: Attempt,
-  { name }: Staging,
-  onLines: (lines: number) => void,
-): Promise<Tally> {
-  const load = await storeLoad(ports, account, name, { onLines }).catch((error: unknown) => {
+/**
+ * Stores the rest of an accepted load, unless another process has already stored it. If storing fails, a later attempt
+ * completes the load. The report lacks the numbers of changes if another load was accepted in the meantime.
+ */
+export async function completeLoad(
+  ports: Ports,
+  account: AccountId,
+  { report, staging }: AcceptedLoad,
+  onLines: (lines: number) => void = () => {},
+): Promise<LoadReport> {
+  if (staging === undefined) return report;
+  const load = await storeLoad(ports, account, staging, { onLines }).catch((error: unknown) => {
     throw unfinishedLoad(error);
   });
   if (load?.isDiscarded) throw discardedLoad();
-  return load ? tallyOf(load) : emptyTally();
+  const tally = load && tallyOf(load);
+  const kinds = Object.entries(report.kinds).map(([name, { changed: _, deleted, ...lines }]) => {
+    const kind = name as BundleKind;
+    return [kind, { ...lines, ...(tally && storedCounts(tally, kind, deleted !== undefined)) }] as const;
+  });
+  return { ...report, kinds: Object.fromEntries(kinds) };
 }
 
 /** Creates the report. A dry run does not compare with stored records, so its report contains no numbers of changes. */

@@ -4,7 +4,7 @@ import { type Catalog, catalogParts } from "../../foundation/catalog/catalog.js"
 import { conflict, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
-import type { Ports, Stores } from "../../foundation/kernel/storage.js";
+import type { OnStored, Ports, Stores } from "../../foundation/kernel/storage.js";
 import { day, type Instant, localCalendar, plus } from "../../foundation/kernel/times.js";
 import { type BundlePart, isLoading, type PartPlace, type StoredLoad } from "../../foundation/records/load-store.js";
 import { readSuppression, refuseChanged, type Suppression } from "../../foundation/records/personal-data.js";
@@ -51,7 +51,7 @@ export function decideLoad(
   ports: Ports,
   account: AccountId,
   checked: CheckedBundle,
-  onLines: (lines: number) => void,
+  { onLines, onStored }: { onLines: (lines: number) => void; onStored: OnStored<Tally> },
 ): Promise<Tally | undefined> {
   const { storage, clock, operator } = ports;
   const { contents, staging, isWhole } = checked;
@@ -65,6 +65,7 @@ export function decideLoad(
     await runSteps(isWhole ? loadSteps : decidedSteps, linesOf, about, tally, onLines);
     if (isWhole) await stores.audit.append(account, [loadedEvent(ports, tally)]);
     else await reserve(work, staging.name, tally);
+    await onStored(stores, tally);
     return tally;
   });
 }

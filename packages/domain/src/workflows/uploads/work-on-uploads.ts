@@ -1,14 +1,20 @@
-import { type DomainError, isDomainError } from "../../foundation/kernel/domain-error.js";
+import { conflict, type DomainError, isDomainError } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { JsonObject } from "../../foundation/kernel/json.js";
-import type { Ports } from "../../foundation/kernel/storage.js";
-import { day, plus, second } from "../../foundation/kernel/times.js";
-import { callImportItem, importCalls } from "../../subjects/calls/import-calls.js";
+import type { OnStored, Ports, Stores } from "../../foundation/kernel/storage.js";
+import { day, type Instant, plus, second } from "../../foundation/kernel/times.js";
+import { callImportItem, type CallImportReport, importCalls } from "../../subjects/calls/import-calls.js";
 import { explainFile } from "../../subjects/imports/explain.js";
-import { importAppointments } from "../../subjects/imports/imports.js";
-import { parsePatientFile, patientFileCounts } from "../../subjects/patient-surveys/parse-patient-file.js";
-import { importReviews } from "../../subjects/review-imports/import-reviews.js";
+import { finishRuns } from "../../subjects/imports/apply.js";
+import type { ImportRunItem } from "../../subjects/imports/import-run.js";
+import { importAppointments, showAttempt, tidyAttempts } from "../../subjects/imports/imports.js";
+import {
+  type ParsedPatientFile,
+  parsePatientFile,
+  patientFileCounts,
+} from "../../subjects/patient-surveys/parse-patient-file.js";
+import { importReviews, type ReviewImportReport } from "../../subjects/review-imports/import-reviews.js";
 import {
   isEnded,
   type Upload,
@@ -17,7 +23,7 @@ import {
   type UploadResult,
   type WaitingUpload,
 } from "../../subjects/uploads/upload.js";
-import { loadBundle } from "../bundle/load-bundle.js";
+import { type AcceptedLoad, completeLoad, loadBundle, type LoadReport } from "../bundle/load-bundle.js";
 import { finishLoad } from "../bundle/staged-load.js";
 import { filesOf } from "./accept-upload.js";
 import type { UploadedFile } from "./upload-files.js";
@@ -90,7 +96,7 @@ async function workOn(ports: Ports, waiting: WaitingUpload, onError: (error: unk
   const file = await files.open(waiting.content);
   try {
     const holder = `${ports.process?.name ?? "process"}#${base62(numberOf(ports.secrets.randomBytes(8)), 11)}`;
-    const upload = await claim(ports, waiting, file && holder);
+    const upload = await claim(ports, waiting, file ? holder : null);
     if (!upload) return false;
     // Another process that has taken over still needs the content.
     if (file && !isEnded(upload) && !(await finish(ports, waiting.account, upload, file, onError))) return false;
@@ -118,7 +124,8 @@ async function finish(
   }
   const endedAt = await ports.storage.transact(account, async (_, now) => now);
   const state = outcome.failure ? "failed" : "succeeded";
-  return change(ports, account, upload, (one) => ({ ...one, ...free, state, endedAt, progress: null, ...outcome }));
+  const end = { ...free, state, endedAt, progress: null, result: null, ...outcome } as const;
+  return change(ports, account, upload, (one) => ({ ...one, ...end }));
 }
 
 /**
@@ -126,60 +133,74 @@ async function finish(
  * Returns `undefined` if another process or an older upload of the account comes first. Without a holder, only
  * an upload that has waited too long changes.
  */
-function claim(
-  { storage }: Ports,
-  { account, id }: WaitingUpload,
-  holder: string | undefined,
-): Promise<Upload | undefined> {
+function claim({ storage }: Ports, { account, id }: WaitingUpload, holder: string | null): Promise<Upload | undefined> {
   return storage.transact(account, async ({ uploads, callers }, now) => {
     const upload = await uploads.byId(account, id);
     if (!upload || isEnded(upload)) return upload;
     const isHeld = (one: Upload) => one.until !== null && one.until > now;
     if ((await uploads.unfinished(account)).some((one) => one.id <= id && isHeld(one))) return undefined;
-    const failed = async (code: string, message: string): Promise<Upload> => {
-      const failure = { code, message, problems: [] };
-      const end = { ...upload, state: "failed" as const, holder: null, until: null, endedAt: now, failure };
-      await uploads.save(account, end);
-      return end;
-    };
-    if (upload.receivedAt <= plus(now, -maxWait))
-      return failed(
-        "waited_too_long",
-        "the file waited for 7 days, because its server or its account was not available; send it again",
-      );
-    if (holder === undefined) return undefined;
-    if (upload.tries >= maxTries)
-      return failed(
-        "interrupted",
-        "the work on the file was interrupted several times; check the file, or ask the operator",
-      );
-    // The account was disabled after the waiting uploads were listed.
-    if (!(await callers.mayWrite(account, undefined, now))) return undefined;
-    if (!(await callers.mayWrite(account, { account, ...upload.sender }, now)))
-      return failed("token_revoked", "the token was disabled, revoked or expired before the work began");
-    const claimed: Upload = {
-      ...upload,
-      ...{ state: "running", holder, until: plus(now, lease), tries: upload.tries + 1 },
-      startedAt: upload.startedAt ?? now,
-    };
+    // The account can be disabled after the waiting uploads were listed.
+    const isPossible = holder !== null && (await callers.mayWrite(account, undefined, now));
+    const maySend = () => callers.mayWrite(account, { account, ...upload.sender }, now);
+    const failure = await refusal(upload, { isPossible, maySend, now });
+    if (!failure && !isPossible) return undefined;
+    const claimed: Upload = failure
+      ? { ...upload, state: "failed", holder: null, until: null, endedAt: now, failure }
+      : {
+          ...upload,
+          ...{ state: "running", holder, until: plus(now, lease), tries: upload.tries + 1 },
+          startedAt: upload.startedAt ?? now,
+        };
     await uploads.save(account, claimed);
     return claimed;
   });
 }
 
+/** Returns why the work on an upload must not begin, or begin again. Work that was stored is completed in any case. */
+async function refusal(
+  { result, receivedAt, tries }: Upload,
+  about: { readonly isPossible: boolean; readonly maySend: () => Promise<boolean>; readonly now: Instant },
+): Promise<UploadFailure | undefined> {
+  if (result) return undefined;
+  if (receivedAt <= plus(about.now, -maxWait)) return waitedTooLong;
+  if (!about.isPossible) return undefined;
+  if (tries >= maxTries) return oftenInterrupted;
+  return (await about.maySend()) ? undefined : tokenRevoked;
+}
+
+const waitedTooLong: UploadFailure = {
+  code: "waited_too_long",
+  message: "the file waited for 7 days, because its server or its account was not available; send it again",
+  problems: [],
+};
+
+const oftenInterrupted: UploadFailure = {
+  code: "interrupted",
+  message: "the work on the file was interrupted several times; check the file, or ask the operator",
+  problems: [],
+};
+
+const tokenRevoked: UploadFailure = {
+  code: "token_revoked",
+  message: "the token was disabled, revoked or expired before the work began",
+  problems: [],
+};
+
 /** Changes an upload if a process still holds it. Returns whether it does. */
-const change = (
-  { storage }: Ports,
+const change = ({ storage }: Ports, account: AccountId, of: Upload, to: (upload: Upload) => Upload): Promise<boolean> =>
+  storage.transact(account, (stores) => changeIn(stores, account, of, to));
+
+async function changeIn(
+  { uploads }: Pick<Stores, "uploads">,
   account: AccountId,
   { id, holder }: Upload,
   to: (upload: Upload) => Upload,
-): Promise<boolean> =>
-  storage.transact(account, async ({ uploads }) => {
-    const upload = await uploads.byId(account, id);
-    if (!upload || upload.holder !== holder) return false;
-    await uploads.save(account, to(upload));
-    return true;
-  });
+): Promise<boolean> {
+  const upload = await uploads.byId(account, id);
+  if (!upload || upload.holder !== holder) return false;
+  await uploads.save(account, to(upload));
+  return true;
+}
 
 /** How the work on an upload ended. `later` means that it can be begun again. */
 type Outcome =
@@ -202,14 +223,24 @@ async function outcomeOf(
   // If a renewal fails, the next one decides. Without the database, no other process can take over.
   const stop = ports.process?.repeat(renewal, () => void renew().catch(() => {}));
   const notes: string[] = [];
+  const resultOf = (done: Done): UploadResult => ({
+    run: null,
+    warnings: [],
+    notes: notes.slice(0, maxNotes),
+    ...done,
+  });
   try {
+    if (upload.result) return { result: await complete(ports, account, upload, upload.result) };
     const sender = { account, ...upload.sender };
-    const onProgress = (one: UploadProgress) => void (progress = one);
     const done = await perform({ ...ports, operator: () => ({ sender }) }, account, upload, file, {
-      onProgress,
-      notes,
+      onProgress: (one) => void (progress = one),
+      onNotice: (text) => void notes.push(text),
+      async onStored(stores, stored) {
+        const result = resultOf(stored);
+        if (!(await changeIn(stores, account, upload, (one) => ({ ...one, result })))) throw takenOver();
+      },
     });
-    return { result: { run: null, warnings: [], notes: notes.slice(0, maxNotes), ...done } };
+    return { result: resultOf(done) };
   } catch (error) {
     if (isDomainError(error) && error.kind === "unavailable") return { later: true };
     if (!isDomainError(error)) onError(error);
@@ -229,7 +260,32 @@ const internalError: UploadFailure = {
   problems: [],
 };
 
-type Reporting = { readonly onProgress: (progress: UploadProgress) => void; readonly notes: string[] };
+const takenOver = () =>
+  conflict("file_interrupted", "another process took over the work on this file, because this one stopped responding");
+
+/** Ends work that another process stored, or that it decided to store. */
+async function complete(
+  ports: Ports,
+  account: AccountId,
+  { kind }: Upload,
+  { staging, ...result }: UploadResult,
+): Promise<UploadResult> {
+  if (kind === "bundle" && staging !== undefined) {
+    const report = result.counts as unknown as LoadReport;
+    return { ...result, counts: { ...(await completeLoad(ports, account, { report, staging })) } };
+  }
+  if (kind !== "appointments" || result.run === null) return result;
+  await finishRuns(ports)(account);
+  await tidyAttempts(ports, account);
+  const { run } = await showAttempt(ports)(account, result.run, "run");
+  return { ...result, ...(run && { counts: run }) };
+}
+
+type Reporting = {
+  readonly onProgress: (progress: UploadProgress) => void;
+  readonly onNotice: (text: string) => void;
+  readonly onStored: OnStored<Done>;
+};
 
 type Done = Pick<UploadResult, "counts"> & Partial<UploadResult>;
 
@@ -239,52 +295,64 @@ async function perform(
   account: AccountId,
   upload: Upload,
   file: UploadedFile,
-  { onProgress, notes }: Reporting,
+  { onProgress, onNotice, onStored }: Reporting,
 ): Promise<Done> {
   const { kind, options, fileName, receivedAt } = upload;
   const { dryRun = false, allowDeletions, test: isTest = false, explain, format, type, by, ...others } = options;
-  const onNotice = (text: string) => void notes.push(text);
   const onRows = ({ phase, rows, of }: RowProgress) => onProgress({ phase, done: rows, of: of ?? null });
   // A file that waited in the queue counts as uploaded when it arrived.
   const about = { uploadedAt: receivedAt, ...others, ...(fileName !== null && { fileName }), onProgress: onRows };
+  /** Work that stores the result of a use case as it will be shown. */
+  const storing = <T>(shown: (result: T) => Done) => ({
+    onStored: (stores: Stores, result: T) => onStored(stores, shown(result)),
+  });
   const kinds: Readonly<Record<Upload["kind"], () => Promise<Done>>> = {
     async bundle() {
-      const { warnings = [], ...counts } = await loadBundle(ports)(account, file.bundle(), {
+      const report = await loadBundle(ports)(account, file.bundle(), {
         dryRun,
         ...(allowDeletions !== undefined && { allowDeletions }),
         onProgress: ({ phase, lines, of }) => onProgress({ phase, done: lines, of: of ?? null }),
+        ...storing(doneOf.bundle),
       });
-      return { counts, warnings };
+      return doneOf.bundle({ report });
     },
     async calls() {
-      const tracker = format && { tracker: format };
-      const report = await importCalls(ports)(account, file.calls(onNotice), { ...about, ...tracker, dryRun });
-      return { counts: callImportItem(report), run: report.id ?? null };
+      const how = { ...about, ...(format && { tracker: format }), dryRun, ...storing(doneOf.calls) };
+      return doneOf.calls(await importCalls(ports)(account, file.calls(onNotice), how));
     },
     async patients() {
       if (!type) throw new Error("an upload of patients has no type");
-      const created = by && { createdBy: by };
-      const source = file.patients(type, onNotice);
-      const parsed = await parsePatientFile(ports)(account, source, { ...about, ...created, isTest });
-      return { counts: patientFileCounts(parsed), run: parsed.item.file_id };
+      const how = { ...about, ...(by && { createdBy: by }), isTest, ...storing(doneOf.patients) };
+      return doneOf.patients(await parsePatientFile(ports)(account, file.patients(type, onNotice), how));
     },
     async reviews() {
       const { platform } = about;
       if (!platform) throw new Error("an upload of reviews has no platform");
-      const how = { ...about, platform, dryRun };
-      const { problems, ...counts } = await importReviews(ports)(account, file.reviews(onNotice), how);
-      return { counts, warnings: problems.map((one) => ({ code: "reviews_invalid", ...one })) };
+      const how = { ...about, platform, dryRun, ...storing(doneOf.reviews) };
+      return doneOf.reviews(await importReviews(ports)(account, file.reviews(onNotice), how));
     },
     async appointments() {
       const rows = file.appointments(onNotice);
       if (explain) return { counts: (await explainFile(ports)(account, rows, about)) as unknown as JsonObject };
       const finish = (one: AccountId) => finishLoad(ports, one);
-      const run = await importAppointments(ports, finish)(account, rows, { ...about, isTest });
-      return { counts: run, run: run.import_id };
+      const how = { ...about, isTest, ...storing(doneOf.appointments) };
+      return doneOf.appointments(await importAppointments(ports, finish)(account, rows, how));
     },
   };
   return kinds[kind]();
 }
+
+/** Results of the use cases in the format that senders see. */
+const doneOf = {
+  bundle: ({ report: { warnings = [], ...counts }, staging }: AcceptedLoad): Done => ({ counts, warnings, staging }),
+  calls: (report: CallImportReport): Done => ({ counts: callImportItem(report), run: report.id ?? null }),
+  patients: (parsed: ParsedPatientFile): Done => ({ counts: patientFileCounts(parsed), run: parsed.item.file_id }),
+  reviews: ({ problems, ...counts }: ReviewImportReport): Done => ({
+    counts,
+    warnings: problems.map((one) => ({ code: "reviews_invalid", ...one })),
+  }),
+  appointments: (run: ImportRunItem): Done => ({ counts: run, run: run.import_id }),
+};
 
 type RowProgress = { readonly phase: string; readonly rows: number; readonly of?: number };
 
