@@ -49,7 +49,17 @@ const newTokenKeys = (): string => `${new Date().toISOString().slice(0, 10)}:${r
  */
 export async function tokenKeysOf({ tokenKeys, databaseUrl }: KeySettings): Promise<string> {
   requireTokenKeys({ tokenKeys, databaseUrl });
-  return tokenKeys ?? storedKeys(`${databaseFile(databaseUrl)}.token-keys`);
+  return tokenKeys ?? storedKeys(keyFile(databaseUrl));
+}
+
+const keyFile = (databaseUrl: string): string => `${databaseFile(databaseUrl)}.token-keys`;
+
+/** Counts the keys for access tokens, or returns `undefined` if no server has created one yet. Throws if one is invalid. */
+export async function countTokenKeys(config: Config): Promise<number | undefined> {
+  const keys = config.tokenKeys ?? (await readFile(keyFile(config.databaseUrl), "utf8").catch(unlessAbsent));
+  if (keys === undefined) return undefined;
+  keyPorts(config, keys.trim(), systemClock).close();
+  return keys.split(",").length;
 }
 
 /** Throws if PostgreSQL is used without `TOKEN_KEYS`. */

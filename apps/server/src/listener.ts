@@ -31,8 +31,10 @@ export async function listen(server: Server, address: Address, variables = serve
 }
 
 /** Returns the base URL of the service: the configured URL, or else a URL with the host and port. */
-export const baseUrlOf = ({ baseUrl, host, port: configured }: Config, port = configured): string =>
-  baseUrl ?? `http://${hostAndPort({ host: reachable(host), port })}`;
+export const baseUrlOf = (
+  { baseUrl, host, port: configured }: Address & Pick<Config, "baseUrl">,
+  port = configured,
+): string => baseUrl ?? `http://${hostAndPort({ host: reachable(host), port })}`;
 
 const reasons = ({ host, port }: Variables): Readonly<Record<string, string>> => ({
   EADDRINUSE: `another program uses this port; choose another port with ${port}`,
@@ -138,12 +140,13 @@ export function drainOf(server: Server, onCut: () => unknown = () => {}): Drain 
 
 export type MetricsListener = { readonly url: string; close(): Promise<void> };
 
-const variables = { host: "METRICS_ADDRESS", port: "METRICS_ADDRESS" };
+/** Variables that error messages about the address of metrics name. */
+export const metricsVariables: Variables = { host: "METRICS_ADDRESS", port: "METRICS_ADDRESS" };
 
 /** Serves metrics on a separate address. */
 export async function listenForMetrics(app: RequestListener, address: Address): Promise<MetricsListener> {
   const server = createServer(app);
-  const bound = await listen(server, address, variables);
+  const bound = await listen(server, address, metricsVariables);
   return {
     url: `http://${hostAndPort(bound)}/metrics`,
     close: () =>

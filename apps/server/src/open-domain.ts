@@ -1,5 +1,5 @@
 import type { JwksPorts } from "@repute/adapter-jwks";
-import { type DatabaseOptions, openDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
+import { type Database, type DatabaseOptions, openDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
 import {
   commonPasswords,
   folderImageStore,
@@ -145,11 +145,18 @@ export async function migrateDatabase(config: Config, warn: (message: string) =>
   }
 }
 
-/** Connects to the configured database and closes it again. Throws as the server would. */
-export async function tryOpening(config: Config, warn: (message: string) => void): Promise<void> {
-  await (
-    await openDatabase({ ...databaseOptions(config), ...(config.allowSuperuser && { onSuperuser: warn }) })
-  ).close();
+/** Connects to the configured database, runs `work`, and closes the database again. Throws as the server would. */
+export async function withDatabase<T>(
+  config: Config,
+  warn: (message: string) => void,
+  work?: (database: Database) => Promise<T>,
+): Promise<T | undefined> {
+  const db = await openDatabase({ ...databaseOptions(config), ...(config.allowSuperuser && { onSuperuser: warn }) });
+  try {
+    return await work?.(db);
+  } finally {
+    await db.close();
+  }
 }
 
 /** Minimum time between two checks, in milliseconds. */

@@ -15,6 +15,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     demo: async () => (await import("./commands/demo.js")).addDemoCommand,
     migrate: async () => (await import("./commands/serving.js")).addMigrateCommand,
     config: async () => (await import("./commands/serving.js")).addConfigCommands,
+    doctor: async () => (await import("./commands/doctor.js")).addDoctorCommand,
   },
   "Accounts and tokens:": {
     status: async () => (await import("./commands/status.js")).addStatusCommand,

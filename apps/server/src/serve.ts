@@ -21,6 +21,7 @@ import { type Logs, logStream, streamLogs } from "./logs.js";
 import { hostAndPort } from "./settings/address.js";
 import { uploadFolderOf } from "./open-domain.js";
 import { type Config, unknownLine, unknownVariables } from "./settings/config.js";
+import { riskyOf } from "./settings/risky-settings.js";
 import type { Signals, Terminal } from "./terminal/terminal.js";
 
 /** Request listener to use instead of the default one, and a function that is called when the server is ready. */
@@ -62,7 +63,7 @@ export async function serve(
       logs.info(`Listening on http://${hostAndPort(bound)}`);
       if (metrics) logs.info(`Serving metrics on ${metrics.url}`);
       unknownVariables(terminal.env).map(unknownLine).forEach(logs.warn);
-      warningsOf(config, baseUrl).forEach(logs.warn);
+      riskyOf(config, baseUrl).forEach(logs.warn);
       prepared.announce?.();
       const isMailing = config.smtp !== undefined || hosting.replace?.invitationMailer !== undefined;
       const worker = () => startWorker(config, terminal.command);
@@ -123,17 +124,6 @@ function jobsOf(
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");
   return always;
 }
-
-const warningsOf = ({ smtp, baseUrl, jwkUrlAllow }: Config, local: string): readonly string[] => [
-  ...(smtp && baseUrl === undefined ? [localLinks(local)] : []),
-  ...(jwkUrlAllow.length > 0 ? [exempt(jwkUrlAllow)] : []),
-];
-
-const exempt = (origins: readonly string[]): string =>
-  `JWK_URL_ALLOW permits key sets of partners on any network, including private networks, at these origins: ${origins.join(", ")}`;
-
-const localLinks = (baseUrl: string): string =>
-  `BASE_URL is not set. Links in invitations point to ${baseUrl}, which recipients may not be able to reach.`;
 
 // Repeated signals within this number of milliseconds count as one, because Ctrl-C in npm sends two.
 const sameWish = 1_000;

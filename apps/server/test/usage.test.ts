@@ -11,6 +11,7 @@ const commands = [
   ["demo"],
   ["migrate"],
   ["config", "check"],
+  ["doctor"],
   ["completion"],
   ["campaigns", "list"],
   ["link"],

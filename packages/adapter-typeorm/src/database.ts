@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Clock, Storage } from "@repute/domain";
+import type { Clock, Instant, Storage } from "@repute/domain";
 import {
   databaseClosed,
   databaseNotMigrated,
@@ -16,6 +16,16 @@ export type Migrated = {
   readonly isNew: boolean;
   /** Names of the applied migrations, oldest first. */
   readonly applied: readonly string[];
+};
+
+/** Facts about the program that runs a database. */
+export type Inspection = {
+  /** Name and version, such as `PostgreSQL 17.2`. */
+  readonly version: string;
+  /** Time of its clock. */
+  readonly now: Instant;
+  /** On PostgreSQL, tables of accounts without row-level security. */
+  readonly unprotected: readonly string[];
 };
 
 export type DatabaseOptions = {
@@ -79,6 +89,8 @@ export type Database = {
    * Stores nothing.
    */
   tryStoring(): Promise<void>;
+  /** Returns facts about the database program, for diagnoses. */
+  inspect(): Promise<Inspection>;
   /** Waits for submitted units of work, then closes all connections. Calling it twice is safe. */
   close(): Promise<void>;
 };

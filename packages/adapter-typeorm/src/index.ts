@@ -1,3 +1,3 @@
-export { type Database, databaseName, type DatabaseOptions, type Migrated } from "./database.js";
+export { type Database, databaseName, type DatabaseOptions, type Inspection, type Migrated } from "./database.js";
 export { nodeSecrets, openDatabase, systemClock, typeormPorts } from "./open-database.js";
 export { backupDatabase, type RestoredFile, restoreDatabase, verifyDatabase, type WrittenFile } from "./backup.js";

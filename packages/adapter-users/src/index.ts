@@ -8,4 +8,5 @@ export {
   smtpMailer,
   type SmtpOptions,
   type SmtpServer,
+  tryMailServer,
 } from "./smtp-mailer.js";

@@ -1,4 +1,5 @@
 import { type InvitationMail, type InvitationMailer, mailRefused, mailUnavailable } from "@repute/domain";
+import type { Transporter } from "nodemailer";
 
 /** Mail server, sender and connection settings. */
 export type SmtpOptions = {
@@ -14,33 +15,42 @@ export type SmtpOptions = {
  * Sends invitations through an SMTP server with nodemailer. nodemailer is loaded with the first message.
  * Each message uses a new connection.
  */
-export const smtpMailer = ({ server, from, ca, patience = 30_000 }: SmtpOptions): InvitationMailer => ({
-  async send(mail) {
-    const { createTransport } = await import("nodemailer");
-    const { host, port, tls, auth } = server;
-    const transport = createTransport({
-      ...{ host, port, ...(auth && { auth }) },
-      ...{ secure: tls === "implicit", requireTLS: tls === "required", ignoreTLS: tls === "off" },
-      tls: { minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) },
-      ...stepTimeouts,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    try {
-      await transport.sendMail({
-        from,
+export const smtpMailer = (options: SmtpOptions): InvitationMailer => ({
+  send: (mail) =>
+    withTransport(options, (transport) =>
+      transport.sendMail({
+        from: options.from,
         to: { name: mail.to.name, address: mail.to.email },
         ...invitationText(mail),
         headers: { "Auto-Submitted": "auto-generated" },
-        signal: AbortSignal.timeout(patience),
-      });
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      transport.close();
-    }
-  },
+        signal: AbortSignal.timeout(options.patience ?? 30_000),
+      }),
+    ),
 });
+
+/** Connects to the mail server and signs in, but sends nothing. Throws `mail_unavailable`. */
+export const tryMailServer = (options: SmtpOptions): Promise<void> =>
+  withTransport(options, (transport) => transport.verify());
+
+async function withTransport(options: SmtpOptions, work: (transport: Transporter) => Promise<unknown>): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const { host, port, tls, auth } = options.server;
+  const transport = createTransport({
+    ...{ host, port, ...(auth && { auth }) },
+    ...{ secure: tls === "implicit", requireTLS: tls === "required", ignoreTLS: tls === "off" },
+    tls: { minVersion: "TLSv1.2", ...(options.ca !== undefined && { ca: options.ca }) },
+    ...stepTimeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await work(transport);
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    transport.close();
+  }
+}
 
 /**
  * Timeouts of the individual SMTP steps in milliseconds.

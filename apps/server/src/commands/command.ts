@@ -66,7 +66,8 @@ async function closing<T>({ domain, close }: OpenDomain, work: Work<T>): Promise
   }
 }
 
-function refuseAbsent({ databaseUrl }: Config): void {
+/** Throws if the SQLite file does not exist. */
+export function refuseAbsent({ databaseUrl }: Config): void {
   if (isPostgresUrl(databaseUrl)) return;
   const file = databaseFile(databaseUrl);
   if (existsSync(file)) return;

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { backupDatabase, restoreDatabase, verifyDatabase } from "@repute/adapter-typeorm";
 import type { Account, AccountId, Domain, PurgedAccount, RebuildReport } from "@repute/domain";
 import type { Command } from "commander";
+import { withDatabase } from "../open-domain.js";
 import { isPostgresUrl } from "../settings/address.js";
 import { type Config, readConfig } from "../settings/config.js";
 import { failureText } from "../terminal/failure.js";
@@ -22,13 +23,14 @@ export function addBackupCommand(program: Command, terminal: Terminal): void {
     .argument("<file>", "File to write the copy to, or a folder for a file that is named after the time")
     .option("--replace", "Overwrite the file if it exists")
     .option("--keep <number>", "Delete older backups in the folder, except for this number of backups", positiveOption)
-    .action((to: string, { replace = false, keep, json }: BackupOptions, command: Command) => {
+    .action(async (to: string, { replace = false, keep, json }: BackupOptions, command: Command) => {
       const config = readConfig(terminal.env);
       const isFolder = to.endsWith("/") || existsSync(`${to}/.`);
       if (keep !== undefined && !isFolder) command.error("error: use --keep with a folder", { exitCode: 2 });
       const { databaseUrl, backupDatabaseUrl = databaseUrl } = config;
       const source = isPostgresUrl(databaseUrl) ? backupDatabaseUrl : databaseUrl;
       const written = backupDatabase(source, isFolder ? join(to, newName(config)) : to, replace);
+      await noteBackup(config, dirname(written.file), terminal);
       const deleted = keep === undefined ? [] : deleteOlder(written.file, keep);
       const text = [`Wrote ${written.file} (${megabytes(written.bytes)})`, ...deleted.map((one) => `Deleted ${one}`)];
       print(terminal, { json: { ...written, ...(keep !== undefined && { deleted }) }, text: text.join("\n") }, json);
@@ -76,6 +78,20 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
 /** Returns the file name of a backup that is made now, such as `repute-2026-11-21T023000Z.db`. */
 const newName = ({ databaseUrl }: Config): string =>
   `repute-${new Date().toISOString().replace(/:|\.\d+/g, "")}.${isPostgresUrl(databaseUrl) ? "dump" : "db"}`;
+
+/** Records when and into which folder the database was backed up, for `repute status` and `repute doctor`. */
+async function noteBackup(config: Config, folder: string, terminal: Terminal): Promise<void> {
+  const warn = warningsOn(terminal);
+  try {
+    await withDatabase(config, warn, async ({ storage: { jobs }, clock }) => {
+      const now = clock();
+      await jobs.take("backup", { holder: folder, due: now, now, until: now });
+      await jobs.finish("backup", folder, now);
+    });
+  } catch (error) {
+    warn(`The backup is complete, but its time was not recorded. ${failureText(error)}`);
+  }
+}
 
 /** Deletes the oldest backups beside a new backup until `keep` are left. Ignores files with other names. */
 function deleteOlder(file: string, keep: number): readonly string[] {

@@ -1,11 +1,9 @@
-import { databaseName } from "@repute/adapter-typeorm";
 import { invalid, isDomainError, type Problem } from "@repute/domain";
 import type { Command } from "commander";
-import { migrateDatabase, tryOpening } from "../open-domain.js";
-import { checkKeys } from "../keys.js";
+import { migrateDatabase, withDatabase } from "../open-domain.js";
 import { isPostgresUrl } from "../settings/address.js";
-import { type Config, readConfig, settingsByName, unknownLine, unknownVariables } from "../settings/config.js";
-import { defaultText, type Environment, type Setting, setting, textOf } from "../settings/setting.js";
+import { checkConfig } from "../settings/check-config.js";
+import { type Config, readConfig, unknownLine } from "../settings/config.js";
 import { print, table } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
 import {
@@ -54,8 +52,9 @@ export function addConfigCommands(program: Command, terminal: Terminal): void {
     "repute config check",
     "repute config check --json",
   ]).action(async ({ json }: JsonOption) => {
-    const { settings, errors, warnings } = await checkConfig(terminal.env);
-    const unknown = unknownVariables(terminal.env);
+    const { settings, errors, unknown } = checkConfig(terminal.env);
+    const warnings: string[] = [];
+    if (errors.length === 0) await checkRole(readConfig(terminal.env), { errors, warnings });
     const rows = settings.map(({ variable, value, source }) => [variable, value ?? "", source]);
     const lines = [...unknown.map(unknownLine), ...warnings.map((warning) => `warning: ${warning}`)];
     const text = [table(["variable", "value", "source"], rows), ...lines];
@@ -66,60 +65,14 @@ export function addConfigCommands(program: Command, terminal: Terminal): void {
   });
 }
 
-/** Effective value of a setting, or null if the setting has no value. */
-type EffectiveSetting = {
-  readonly variable: string;
-  readonly value: string | null;
-  readonly source: "default" | "environment" | "file" | "invalid";
-};
-
-type CheckedConfig = {
-  readonly settings: readonly EffectiveSetting[];
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly string[];
-};
-
-/** Reads every setting and collects all errors. With PostgreSQL, also checks the role of the server. */
-async function checkConfig(env: Environment): Promise<CheckedConfig> {
-  const errors: Problem[] = [];
-  const warnings: string[] = [];
-  const settings = settingsByName.map((wanted): EffectiveSetting => {
-    const { variable } = wanted;
-    const problem = problemOf(variable, () => setting(env, wanted));
-    if (problem) errors.push(problem);
-    if (problem) return { variable, value: null, source: "invalid" };
-    const text = textOf(env, wanted);
-    if (text === undefined) return { variable, value: shown(wanted, defaultText(wanted)), source: "default" };
-    return { variable, value: shown(wanted, text), source: env[variable]?.trim() ? "environment" : "file" };
-  });
-  const whole = errors.length === 0 ? problemOf(undefined, () => checkKeys(readConfig(env))) : undefined;
-  if (whole) errors.push(whole);
-  if (errors.length === 0) await checkRole(readConfig(env), (warning) => warnings.push(warning)).catch(noteFault);
-  return { settings, errors, warnings };
-
-  function noteFault(error: unknown): void {
+/** With PostgreSQL, connects to the database and checks the role of the server. */
+async function checkRole(config: Config, { errors, warnings }: { errors: Problem[]; warnings: string[] }) {
+  if (!isPostgresUrl(config.databaseUrl)) return;
+  try {
+    await withDatabase(config, (warning) => warnings.push(warning));
+  } catch (error) {
     if (!isDomainError(error)) throw error;
     if (error.code === "database_role_unprotected") errors.push({ key: "DATABASE_URL", message: error.message });
     else warnings.push(`the role in the database URL was not checked: ${error.message}`);
   }
-}
-
-async function checkRole(config: Config, warn: (warning: string) => void): Promise<void> {
-  if (isPostgresUrl(config.databaseUrl)) await tryOpening(config, warn);
-}
-
-function problemOf(variable: string | undefined, read: () => unknown): Problem | undefined {
-  try {
-    read();
-    return undefined;
-  } catch (error) {
-    if (!isDomainError(error)) throw error;
-    return { ...(variable !== undefined && { key: variable }), message: error.message };
-  }
-}
-
-/** Returns a setting's value for display. Hides secrets, and removes the user and password from a database URL. */
-function shown({ variable, secret }: Setting<unknown>, text: string | null): string | null {
-  if (!secret || text === null) return text;
-  return variable.endsWith("DATABASE_URL") ? databaseName(text) : "(hidden)";
 }

@@ -71,7 +71,7 @@ function readSettings(env: Environment): SettingValues {
 }
 
 /** Variable that the server does not read, and the known variable with the most similar name. */
-type UnknownVariable = { readonly variable: string; readonly closest: string };
+export type UnknownVariable = { readonly variable: string; readonly closest: string };
 
 /** Matches variables that Kubernetes and Docker set for linked services. */
 const serviceLink = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;

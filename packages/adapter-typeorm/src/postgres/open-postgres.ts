@@ -1,4 +1,4 @@
-import { isDomainError } from "@repute/domain";
+import { type Instant, isDomainError } from "@repute/domain";
 import type { ClientBase } from "pg";
 import type { DataSource, QueryRunner } from "typeorm";
 import { listSlots, writesFirst } from "../concurrency/list-slots.js";
@@ -101,6 +101,12 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
       availability.requireOpen();
       const connection = await pool.connect();
       await tryWriting(connection.client).finally(() => connection.release());
+    },
+    async inspect() {
+      const [row] = await ask(inspecting);
+      const [version, now, open] = [row?.["version"], row?.["now"], row?.["open"]].map(String);
+      const unprotected = open ? open.split(",") : [];
+      return { version: `PostgreSQL ${version}`, now: Number(now) as Instant, unprotected };
     },
     close: () => (closing ??= closeAll()),
   };
@@ -230,6 +236,14 @@ const lookUpTables = [
     "watermarks",
   ],
 ] as const;
+
+/** Reads the version, the time in milliseconds, and the tables of accounts without row-level security. */
+const inspecting = `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+  floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+  (SELECT coalesce(string_agg(t.relname, ',' ORDER BY t.relname), '') FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid
+    WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND a.attname = 'account_id'
+      AND t.relowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('accounts'))
+      AND t.relname <> ALL ('{${lookUpTables.join(",")}}') AND NOT (t.relrowsecurity AND t.relforcerowsecurity)) AS open`;
 
 const mine = `FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
   WHERE n.nspname = current_schema() AND t.relkind IN ('r', 'p') AND t.relowner = current_user::regrole`;

@@ -64,6 +64,19 @@ describeOnPostgres("row-level security", () => {
     expect(policies).toEqual([{ count: own().length }]);
   });
 
+  it("is reported if a table of accounts lacks it", async () => {
+    expect(await open.database.inspect()).toMatchObject({
+      version: expect.stringMatching(/^PostgreSQL \d+/),
+      unprotected: [],
+    });
+    await open.own.query("ALTER TABLE reviews NO FORCE ROW LEVEL SECURITY");
+    try {
+      expect(await open.database.inspect()).toMatchObject({ unprotected: ["reviews"] });
+    } finally {
+      await open.own.query("ALTER TABLE reviews FORCE ROW LEVEL SECURITY");
+    }
+  });
+
   it("applies to a role that owns no table and cannot bypass it", async () => {
     const [role] = (
       await app.query(

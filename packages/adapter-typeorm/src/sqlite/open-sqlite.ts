@@ -117,6 +117,10 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
       availability.requirePresent();
       await orFailure(() => tryWriting(writer.raw));
     },
+    async inspect() {
+      const [row] = await latest.session.query("SELECT sqlite_version() AS version");
+      return { version: `SQLite ${String(row?.["version"])}`, now: clock(), unprotected: [] };
+    },
     close: () => (closing ??= closeAll()),
   };
 }
