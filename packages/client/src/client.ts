@@ -304,10 +304,11 @@ async function* arriving<T>(response: Response, signal: AbortSignal | undefined)
   const decoder = new TextDecoder();
   let rest = "";
   for await (const piece of linePieces(response, signal, { rows: Infinity, bytes: Infinity })) {
-    rest += decoder.decode(piece, { stream: true });
-    const end = rest.lastIndexOf("\n") + 1;
-    if (end > 0) yield* valuesOf<T>(response, rest.slice(0, end));
-    rest = rest.slice(end);
+    const text = decoder.decode(piece, { stream: true });
+    // Searches only the new text: a long line arrives in many pieces.
+    const end = text.lastIndexOf("\n") + 1;
+    if (end > 0) yield* valuesOf<T>(response, rest + text.slice(0, end));
+    rest = end > 0 ? text.slice(end) : rest + text;
   }
   if (rest !== "") yield* valuesOf<T>(response, rest);
 }

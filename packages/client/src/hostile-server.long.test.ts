@@ -1,4 +1,5 @@
-import { createGzip, gzipSync } from "node:zlib";
+import { pipeline, Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { type Handler, json, lines, problem, scriptedServers } from "../test/scripted-server.js";
 import { type ClientOptions, createClient } from "./client.js";
@@ -30,17 +31,11 @@ const inflating =
   (piece: string, times: number, headers: Readonly<Record<string, string>> = {}): Handler =>
   (_request, response) => {
     response.writeHead(200, { "content-type": "application/x-ndjson", "content-encoding": "gzip", ...headers });
-    const gzip = createGzip();
-    gzip.on("error", () => {});
-    response.on("error", () => {});
-    gzip.pipe(response);
-    const write = (left: number): void => {
-      if (left === 0 || response.destroyed) return void gzip.end();
-      if (gzip.write(piece)) setImmediate(() => write(left - 1));
-      else gzip.once("drain", () => write(left - 1));
+    const member = gzipSync(piece);
+    const members = function* () {
+      for (let sent = 0; sent < times; sent += 1) yield member;
     };
-    response.on("close", () => gzip.destroy());
-    write(times);
+    pipeline(Readable.from(members()), response, () => {});
   };
 
 const text =
