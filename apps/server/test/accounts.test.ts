@@ -1,5 +1,9 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { repute, reputeJson } from "./support/command-line.js";
+import { markedLines } from "./support/colliding-accounts.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 type Items = { items: Record<string, unknown>[] };
@@ -28,6 +32,23 @@ describe.each(engines)("repute account on %s", (engine) => {
     expect((await reputeJson<Items>(["account", "list"], env)).items[0]).toMatchObject({ disabled: true });
     expect(await reputeJson(["account", "enable", "--key", "acme"], env)).toMatchObject({ disabled: false });
     expect((await reputeJson<Items>(["account", "list"], env)).items[0]).toMatchObject({ disabled: false });
+  });
+
+  it("exports an account to a file that gives the same account elsewhere", async () => {
+    const { env, folder, bundle } = workspace();
+    for (const key of ["acme", "zenith"]) await reputeJson(["account", "create", "--key", key, "--name", key], env);
+    await reputeJson(["load", "--account", "acme", await bundle(markedLines("ours", 7))], env);
+    const [packed, plain] = [join(folder, "acme.ndjson.gz"), join(folder, "acme.ndjson")];
+    const report = await reputeJson(["account", "export", "--key", "acme", packed], env);
+    expect(report).toMatchObject({ kinds: { review: 2, call: 1 }, omitted: {}, erased: 0, problems: [] });
+    expect((await stat(packed)).mode & 0o777).toBe(0o600);
+    await reputeJson(["load", "--account", "zenith", packed], env);
+    const again = await repute(["account", "export", "--key", "zenith", "-"], { env });
+    expect(again.stdout).toBe(gunzipSync(await readFile(packed)).toString());
+    expect(again.stderr).toMatch(/review +2\n[^]*A bundle contains no users' passwords/);
+    const refused = await repute(["account", "export", "--key", "nobody", plain], { env });
+    expect(refused).toMatchObject({ code: 1, stderr: 'error: No account has the key "nobody".\n' });
+    expect((await readdir(folder)).filter((name) => name.startsWith("acme"))).toEqual(["acme.ndjson.gz"]);
   });
 
   it("lists accounts as a table", async () => {

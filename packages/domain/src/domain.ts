@@ -76,6 +76,7 @@ import { createUser, deleteUser, listUsers, oneUser, updateUser } from "./subjec
 import { averageRating, listShownReviews } from "./subjects/widget/aggregates.js";
 import { setWidget, showWidget } from "./subjects/widget/configure-widget.js";
 import { embedWidget } from "./subjects/widget/embed-widget.js";
+import { exportBundle } from "./workflows/bundle/export-bundle.js";
 import { loadBundle } from "./workflows/bundle/load-bundle.js";
 import { discardLoad, finishLoad, finishWork } from "./workflows/bundle/staged-load.js";
 import { cursorSigners, expireCursors } from "./workflows/changes/change-cursor.js";
@@ -223,6 +224,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * problem, and then stores nothing. A large bundle is completed even after a crash.
        */
       load: loadBundle(ports),
+      /**
+       * Writes an account's records as the lines of a bundle that another service can load. Passes them to `write` in
+       * portions, from one snapshot. Returns what it omitted.
+       */
+      export: exportBundle(ports),
       /**
        * Completes the unfinished loads and imports of all accounts, and marks patient files as failed whose process ended.
        * Returns the number of accounts with such work. With `stalls`, skips work that has made progress since the last call.

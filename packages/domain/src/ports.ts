@@ -188,7 +188,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly spends: Pick<SpendStore, "within" | "page">;
     readonly outcomes: OutcomeStore;
     readonly importConnections: Pick<ImportConnectionStore, "all">;
-    readonly stops: Pick<StopStore, "among">;
+    readonly stops: Pick<StopStore, "among" | "page">;
     readonly importRuns: Omit<ImportRunStore, "save">;
     readonly importAttempts: Omit<ImportAttemptStore, "save">;
     readonly importErrors: Pick<ImportErrorStore, "page">;

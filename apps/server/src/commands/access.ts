@@ -16,6 +16,7 @@ import {
 import { type Command, Option } from "commander";
 import { minuteText, print, table, paragraphs, showProgress } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { addExportAccount } from "./account-export.js";
 import { addCommand, type JsonOption, withExistingDomain, withNewDomain } from "./command.js";
 import { credentialIdOption, expiryOption, spanOption, uploadKindsOption } from "./option-values.js";
 
@@ -23,7 +24,7 @@ type CreateAccountOptions = JsonOption & { readonly key: string; readonly name: 
 type KeyOptions = JsonOption & { readonly key: string };
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("Create, list, disable, enable and delete accounts");
+  const account = program.command("account").description("Create, list, disable, enable, export and delete accounts");
   addCreateAccount(account, terminal);
   addListAccounts(account, terminal);
   addChangeAccount(
@@ -33,6 +34,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     "Reject all credentials of an account, starting with the next request",
   );
   addChangeAccount(account, terminal, "enable", "Accept the credentials of a disabled account again");
+  addExportAccount(account, terminal);
   addDeleteAccount(account, terminal);
 }
 

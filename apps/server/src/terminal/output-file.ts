@@ -7,7 +7,7 @@ import { isSystemError } from "./failure.js";
 export type FileInTheMaking = {
   /** Empties the file, and adds `text`. */
   restart(text: string): Promise<void>;
-  add(text: string): Promise<void>;
+  add(content: string | Uint8Array): Promise<void>;
   /** Writes `text` and renames the file to its final name. Replaces an existing file of that name. */
   finish(text: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /**
@@ -30,7 +30,7 @@ export async function fileInTheMaking(file: string): Promise<FileInTheMaking> {
       await handle.truncate();
       await handle.appendFile(text);
     },
-    add: (text) => handle.appendFile(text),
+    add: (content) => handle.appendFile(content),
     async finish(text) {
       await writeAll(handle, text);
       await handle.close();

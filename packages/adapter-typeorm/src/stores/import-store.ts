@@ -215,6 +215,8 @@ export const stopStore = (session: Session): StopStore => ({
     }
     return stops;
   },
+  page: (account, { after, limit }) =>
+    stopTable.find(session, "account_id = $1 AND contact > $2 ORDER BY contact LIMIT $3", [account, after, limit]),
   save: (account, stops) => stopTable.save(session, account, stops),
   remove: (account, contacts) => removeTexts(session, "stops", "contact", account, contacts),
 });

@@ -33,6 +33,11 @@ function stopStore(draft: Draft): Stores["stops"] {
   const stops = tableOf(draft, "stops");
   return {
     among: async (_account, contacts) => stops.among([...new Set(contacts)]),
+    page: async (_account, { after, limit }) =>
+      stops
+        .rows(({ contact }) => contact > after)
+        .sort((a, b) => (a.contact < b.contact ? -1 : 1))
+        .slice(0, limit),
     save: async (_account, saved) => stops.save(saved),
     remove: async (_account, contacts) => stops.remove(contacts),
   };

@@ -117,6 +117,11 @@ export function importsContract(fresh: Fresh): void {
       expect(await read(({ stops }) => stops.among(open.mine, requested))).toEqual([{ contact: phone, since }]);
       expect(await read(({ stops }) => stops.among(open.mine, [email]))).toEqual([{ contact: email, since: null }]);
       expect(await read(({ stops }) => stops.among(open.mine, []))).toEqual([]);
+      const page = (after: string, limit: number) => read(({ stops }) => stops.page(open.mine, { after, limit }));
+      const [first, ...rest] = await page("", 9);
+      expect(new Set([first?.contact, ...rest.map(({ contact }) => contact)])).toEqual(new Set([phone, email]));
+      expect(await page("", 1)).toEqual([first]);
+      expect(await page(first?.contact ?? "", 9)).toEqual(rest);
     });
 
     it("keep runs, newest first, and separate incomplete ones", async () => {

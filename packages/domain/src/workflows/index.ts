@@ -2,6 +2,7 @@ export { bundleFormat } from "./bundle/bundle-format.js";
 export type { BundleKey, BundleLine, LinesByKind } from "./bundle/bundle-format.js";
 export type { BundleSource, ParsedLine } from "./bundle/bundle-lines.js";
 export { createBundle } from "./bundle/create-bundle.js";
+export type { ExportOptions, ExportReport } from "./bundle/export-bundle.js";
 export type { LoadOptions, LoadProgress, LoadReport } from "./bundle/load-bundle.js";
 export type { Stalls } from "./bundle/staged-load.js";
 

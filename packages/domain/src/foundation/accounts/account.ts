@@ -1,7 +1,8 @@
 import { conflict, invalid, notFound } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import { flag, money, optional, parsed, wholeFrom } from "../kernel/line-fields.js";
-import type { Shaped } from "../kernel/line-shape.js";
+import type { JsonObject } from "../kernel/json.js";
+import { type Shaped, writeLine } from "../kernel/line-shape.js";
 import type { Cents } from "../kernel/numbers.js";
 import type { Reads } from "../kernel/storage.js";
 import {
@@ -160,6 +161,10 @@ export function mergeSettings(settings: AccountSettings, line: AccountLine): Acc
     expectations: settings.expectations,
   };
 }
+
+/** Converts settings to an `account` line. */
+export const accountToLine = ({ maxInvitesPerDay, ...settings }: AccountSettings): JsonObject =>
+  writeLine(accountLine, { ...settings, maxInvitesPerContactPerDay: maxInvitesPerDay });
 
 const accountKeyShape = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -19,7 +19,8 @@ import {
   trackingParameter,
   wholeFrom,
 } from "../kernel/line-fields.js";
-import type { Field, Shaped } from "../kernel/line-shape.js";
+import type { JsonObject } from "../kernel/json.js";
+import { type Field, type Shaped, writeLine } from "../kernel/line-shape.js";
 import { type Npi, parseNpi, parseState, type StateCode } from "../kernel/us-codes.js";
 import {
   type Campaign,
@@ -70,6 +71,14 @@ export const locationFromLine = (line: Shaped<typeof locationLine>): Location =>
   monitoringOnly: line.monitoring_only,
 });
 
+const locationToLine = ({ name, externalIds, address, ...location }: Location) =>
+  writeLine(locationLine, {
+    ...location,
+    locationName: name,
+    externalLocationIds: externalIds,
+    formatted: address,
+  });
+
 const providerLine = {
   id: ownId<ProviderId>(),
   name: label,
@@ -88,6 +97,9 @@ export const providerFromLine = (line: Shaped<typeof providerLine>): Provider =>
   silenced: line.silenced,
 });
 
+const providerToLine = ({ externalIds, ...provider }: Provider) =>
+  writeLine(providerLine, { ...provider, externalProviderIds: externalIds });
+
 const listingLine = {
   id: ownId<ListingId>(),
   location_id: idOf<LocationId>("location"),
@@ -104,6 +116,8 @@ const listingFromLine = (line: Shaped<typeof listingLine>): Listing => ({
   address: line.formatted,
 });
 
+const listingToLine = ({ address, ...listing }: Listing) => writeLine(listingLine, { ...listing, formatted: address });
+
 const groupLine = {
   id: ownId<GroupId>(),
   name: label,
@@ -117,6 +131,8 @@ const groupFromLine = (line: Shaped<typeof groupLine>): Group => ({
   providerIds: line.provider_ids,
   locationIds: line.location_ids,
 });
+
+const groupToLine = (group: Group) => writeLine(groupLine, group);
 
 const pageUrl = parsed("an https URL", (url) =>
   /^https:\/\/[^\s\\]+$/i.test(url) && URL.canParse(url) ? url : undefined,
@@ -141,6 +157,9 @@ const platformFromLine = (line: Shaped<typeof platformLine>): Platform => ({
   writeUrl: line.write_url,
   readUrl: line.read_url,
 });
+
+const platformToLine = ({ isPrivate, ...platform }: Platform) =>
+  writeLine(platformLine, { ...platform, private: isPrivate });
 
 const scaleBound = optional(wholeFrom(-1_000, 1_000));
 
@@ -186,6 +205,12 @@ export const surveyFromLine = (line: SurveyLine): Survey => ({
   questions: line.questions.map(questionFromLine),
 });
 
+const surveyToLine = ({ questions: all, ...survey }: Survey) =>
+  writeLine(surveyLine, {
+    ...survey,
+    questions: all.map(({ id, ...question }) => writeLine(questionShape, { ...question, questionId: id })),
+  });
+
 const messageLine = {
   id: ownId<MessageId>(),
   name: label,
@@ -197,6 +222,8 @@ const messageLine = {
 };
 
 export const messageFromLine = (line: Shaped<typeof messageLine>): Message => line;
+
+const messageToLine = (message: Message) => writeLine(messageLine, message);
 
 const campaignLine = {
   id: ownId<CampaignId>(),
@@ -216,17 +243,22 @@ export const campaignFromLine = (line: Shaped<typeof campaignLine>): Campaign =>
   trackingNumbers: [...new Set(line.tracking_numbers.map(usualNumber))],
 });
 
-/** Catalog part, line shape and conversion function for each kind of catalog line. */
+const campaignToLine = (campaign: Campaign) => writeLine(campaignLine, campaign);
+
+/** Catalog part, line shape and conversion functions for each kind of catalog line. */
 export const catalogKinds = {
-  location: { part: "locations", shape: locationLine, record: locationFromLine },
-  provider: { part: "providers", shape: providerLine, record: providerFromLine },
-  listing: { part: "listings", shape: listingLine, record: listingFromLine },
-  group: { part: "groups", shape: groupLine, record: groupFromLine },
-  platform: { part: "platforms", shape: platformLine, record: platformFromLine },
-  survey: { part: "surveys", shape: surveyLine, record: surveyFromLine },
-  message: { part: "messages", shape: messageLine, record: messageFromLine },
-  campaign: { part: "campaigns", shape: campaignLine, record: campaignFromLine },
-} as const satisfies Record<string, { part: keyof Catalog; shape: object; record: (line: never) => { id: number } }>;
+  location: { part: "locations", shape: locationLine, record: locationFromLine, line: locationToLine },
+  provider: { part: "providers", shape: providerLine, record: providerFromLine, line: providerToLine },
+  listing: { part: "listings", shape: listingLine, record: listingFromLine, line: listingToLine },
+  group: { part: "groups", shape: groupLine, record: groupFromLine, line: groupToLine },
+  platform: { part: "platforms", shape: platformLine, record: platformFromLine, line: platformToLine },
+  survey: { part: "surveys", shape: surveyLine, record: surveyFromLine, line: surveyToLine },
+  message: { part: "messages", shape: messageLine, record: messageFromLine, line: messageToLine },
+  campaign: { part: "campaigns", shape: campaignLine, record: campaignFromLine, line: campaignToLine },
+} as const satisfies Record<
+  string,
+  { part: keyof Catalog; shape: object; record: (line: never) => { id: number }; line: (record: never) => JsonObject }
+>;
 
 export type CatalogKind = keyof typeof catalogKinds;
 

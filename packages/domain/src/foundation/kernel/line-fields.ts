@@ -9,11 +9,12 @@ import {
   readLine,
   type Shaped,
 } from "./line-shape.js";
-import { type Cents, parseMoney } from "./numbers.js";
+import { type Cents, decimalText, parseMoney } from "./numbers.js";
 import { isPlainText, nearestOf } from "./text.js";
 import {
   type CalendarDate,
   type Instant,
+  isoInstant,
   parseCalendarDate,
   parseInstant,
   parseInstantOrUtc,
@@ -145,7 +146,7 @@ export const oneOf = <T extends string>(words: readonly T[]): Field<T> => ({
 });
 
 /** Field for a decimal amount of money. */
-export const money: Field<Cents> = parsed('an amount such as "1250.00"', parseMoney);
+export const money: Field<Cents> = { ...parsed('an amount such as "1250.00"', parseMoney), write: decimalText };
 
 /** Field for an array of strings without line breaks. */
 export const labels: Field<readonly string[]> = arrayOf(label, "an array of strings");
@@ -238,7 +239,7 @@ function timestamp(expected: string, parse: typeof parseInstant): Field<Instant>
     const found = parse(value);
     return found === undefined ? undefined : toSecond(found);
   });
-  return { ...field, found: foundTime };
+  return { ...field, found: foundTime, write: isoInstant };
 }
 
 function foundTime(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { firstOf, invalid, maxProblems, type Problem } from "./domain-error.js";
 import type { Brand } from "./ids.js";
+import type { JsonObject } from "./json.js";
 import { rememberedOf } from "./lookup-tables.js";
 import type { Cents } from "./numbers.js";
 import { meantKey, unitOf } from "./text.js";
@@ -16,6 +17,8 @@ export type Field<T> = {
    * Returns an empty array if the value as a whole is wrong.
    */
   readonly inside?: (value: unknown) => readonly LineProblem[];
+  /** Converts a value to JSON that `read` accepts. Omitted if the value is JSON already. */
+  readonly write?: (value: never) => unknown;
   /** Kind of record to which the ids in the value refer. */
   readonly refersTo?: string;
   /** Keys of the nested objects. Set if the value contains objects. */
@@ -51,6 +54,23 @@ export const lineOfMembers = <S extends LineShape>(shape: S, record: Members<Sha
   Object.fromEntries(
     Object.keys(shape).map((key) => [key, record[memberOf(key) as keyof typeof record]]),
   ) as unknown as Shaped<S>;
+
+/** Converts a record to a line as JSON, without unknown values. The record can have members for other keys. */
+export function writeLine<S extends LineShape>(
+  shape: S,
+  record: { readonly [Key in keyof S & string as Member<Key>]: unknown },
+): JsonObject {
+  const line: Record<string, unknown> = {};
+  for (const { key, member, write } of writersOf(shape)) {
+    const value: unknown = record[member as keyof typeof record];
+    if (value !== null) line[key] = write ? write(value as never) : value;
+  }
+  return line;
+}
+
+const writersOf = rememberedOf((shape: LineShape) =>
+  Object.entries(shape).map(([key, { write }]) => ({ key, member: memberOf(key), write })),
+);
 
 /** Returns the default values of the optional keys. */
 export const absentValues = <S extends LineShape>(shape: S) =>

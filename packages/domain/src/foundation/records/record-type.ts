@@ -4,8 +4,9 @@ import type { FeedList } from "../feed/feed.js";
 import { type Publication, type PublishedRecord, record, type RecordPage, removeRecords } from "../feed/publication.js";
 import type { Problem } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
+import type { JsonObject } from "../kernel/json.js";
 import type { LineProblem, LineShape, Shaped } from "../kernel/line-shape.js";
-import { pagesOf, type Ports, type ReadStores, type Stores } from "../kernel/storage.js";
+import { type IdPage, pagesOf, type Ports, type ReadStores, type Stores } from "../kernel/storage.js";
 import type { Instant } from "../kernel/times.js";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.js";
 import { type Facts, foundByRows, type OfPerson, type PersonalRow } from "./personal-data.js";
@@ -141,8 +142,21 @@ export type LineRules = {
   readonly afterRemoving?: LaterStep;
   /** Reads the stored records page by page. Omitted if a bundle cannot declare that it contains all records. */
   readonly pages?: PageOf;
+  /** Reads the stored records as lines, in batches. A record that bundles cannot contain is `undefined`. */
+  readonly stored: StoredLines;
   readonly check?: () => LineCheck;
 };
+
+type StoredLines = (stores: ReadStores, account: AccountId) => AsyncIterable<readonly (JsonObject | undefined)[]>;
+
+/** Reads records page by page, and converts them to lines. */
+export const storedLines = <R extends { readonly id: number }>(
+  page: (stores: ReadStores, account: AccountId, page: IdPage) => Promise<readonly R[]>,
+  toLine: (record: R) => JsonObject | undefined,
+): StoredLines =>
+  async function* (stores, account) {
+    for await (const records of pagesOf(pageSize, (next) => page(stores, account, next))) yield records.map(toLine);
+  };
 
 /** Converts checked bundle lines to records. The lines must have been checked with `shape`. */
 export const recordsFrom = <S extends LineShape, R>(
@@ -196,7 +210,7 @@ export const publishedLines = <S extends LineShape, R extends PublishedRecord>(
   shape: S,
   fromLine: (line: Shaped<S>) => R,
   publication: Publication<R>,
-): LineRules => ({
+): Omit<LineRules, "stored"> => ({
   shape,
   keys: ["id"],
   storing: () => ({

@@ -1,9 +1,21 @@
 import type { RecordPage } from "../../foundation/feed/publication.js";
 import { parseEmail, parsePhone } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, AppointmentId, LocationId, ProviderId } from "../../foundation/kernel/ids.js";
-import { date, idOf, instant, label, money, oneOf, optional, ownId } from "../../foundation/kernel/line-fields.js";
-import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import {
+  date,
+  defaulted,
+  idOf,
+  instant,
+  label,
+  money,
+  oneOf,
+  optional,
+  ownId,
+  texts,
+} from "../../foundation/kernel/line-fields.js";
+import { type Field, type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { ReadStores } from "../../foundation/kernel/storage.js";
+import { isoInstant } from "../../foundation/kernel/times.js";
 import { foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
 import {
@@ -12,6 +24,7 @@ import {
   mentionedIn,
   recordMentions,
   recordsFrom,
+  storedLines,
 } from "../../foundation/records/record-type.js";
 import {
   type Appointment,
@@ -25,6 +38,7 @@ import { type FreedConversion, linkFreed, linkWaiting, removeAppointments, store
 const momentOrDay: Field<MomentOrDay> = {
   expected: `${instant.expected}, or ${date.expected}`,
   read: (value) => date.read(value) ?? instant.read(value),
+  write: (value: MomentOrDay) => (typeof value === "number" ? isoInstant(value) : value),
 };
 
 /** Fields of an `appointment` line in a bundle. */
@@ -41,19 +55,21 @@ export const appointmentLine = {
   revenue: optional(money),
   status: optional(oneOf(appointmentStatuses)),
   status_at: optional(instant),
+  other_phones: defaulted(texts, []),
+  date_of_birth: optional(date),
 };
 
 /** Converts a bundle line to an appointment. Drops invalid phone numbers and email addresses. */
 export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appointment {
-  const phone = parsePhone(line.phone ?? "");
+  const numbers = [line.phone ?? "", ...line.other_phones].map((text) => parsePhone(text));
   return {
     id: line.id,
     at: line.appointment_at,
     bookedAt: line.booked_at,
     patientId: line.patient_id,
     patientName: line.patient_name,
-    dateOfBirth: null,
-    phones: phone === null ? [] : [phone],
+    dateOfBirth: line.date_of_birth,
+    phones: [...new Set(numbers)].filter((one) => one !== null),
     email: parseEmail(line.email ?? ""),
     locationId: line.location_id,
     providerId: line.provider_id,
@@ -63,6 +79,14 @@ export function appointmentFromLine(line: Shaped<typeof appointmentLine>): Appoi
     statusAt: line.status_at,
   };
 }
+
+const appointmentToLine = ({ at, phones, ...appointment }: Appointment) =>
+  writeLine(appointmentLine, {
+    ...appointment,
+    appointmentAt: at,
+    phone: phones[0] ?? null,
+    otherPhones: phones.length > 1 ? phones.slice(1) : null,
+  });
 
 const page = ({ appointments }: ReadStores, account: AccountId, next: RecordPage) => appointments.page(account, next);
 
@@ -77,6 +101,7 @@ export const appointmentType: LoadedType<"appointment"> = {
     keys: ["id"],
     contacts: ["phone", "email"],
     pages: page,
+    stored: storedLines(page, appointmentToLine),
     storing: () => ({
       async store(lines, work) {
         const stored = await storeAppointments(recordsFrom(appointmentLine, appointmentFromLine, lines), work);

@@ -1,6 +1,8 @@
 import type { AppointmentId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
+import { flag, idOf, optional } from "../../foundation/kernel/line-fields.js";
 import type { Instant } from "../../foundation/kernel/times.js";
+import type { LineValues } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { type Conversion, conversionKinds, noAppointment } from "../conversions/conversion.js";
 import { storeConversions, withdrawConversions } from "../conversions/conversions.js";
@@ -44,6 +46,29 @@ export const closingOf = (conversions: readonly Conversion[]): Conversion | unde
 export const byTouch = (a: Conversion, b: Conversion): number =>
   a.at - b.at || conversionKinds.indexOf(a.kind) - conversionKinds.indexOf(b.kind) || a.id - b.id;
 
+/** Fields of bundle lines with results that the server that exported a call or submission had determined. */
+export const outcomeFields = {
+  new_patient: optional(flag),
+  appointment_id: optional(idOf<AppointmentId>("appointment")),
+};
+
+/** Results in the lines of calls or submissions, by their id. `null` means that Repute determines the result. */
+export type StatedOutcomes = ReadonlyMap<
+  number,
+  { readonly newPatient: boolean | null; readonly appointmentId: AppointmentId | null }
+>;
+
+export const noOutcomes: StatedOutcomes = new Map();
+
+/** Returns the results in checked lines. A load that an earlier version has staged has none. */
+export const outcomesIn = (lines: readonly LineValues[]): StatedOutcomes =>
+  new Map(
+    lines.map(({ id, new_patient: newPatient = null, appointment_id: appointment = null }) => [
+      id as number,
+      { newPatient: newPatient as boolean | null, appointmentId: appointment as AppointmentId | null },
+    ]),
+  );
+
 /**
  * Links conversions to the appointments that they led to, without storing anything. Also returns the conversions that
  * match no appointment.
@@ -51,11 +76,20 @@ export const byTouch = (a: Conversion, b: Conversion): number =>
 export async function linkConversions(
   conversions: readonly Conversion[],
   work: UnitOfWork,
+  stated: StatedOutcomes = noOutcomes,
 ): Promise<readonly Conversion[]> {
-  const chosen = await chooseAppointments(conversions, work);
+  const { stores, account, now } = work;
+  const ids = new Set(conversions.flatMap(({ id }) => stated.get(id)?.appointmentId ?? []));
+  const found = ids.size === 0 ? [] : await stores.appointments.byIds(account, [...ids]);
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const statedFor = ({ id }: Conversion) => byId.get(stated.get(id)?.appointmentId as AppointmentId);
+  const chosen = await chooseAppointments(
+    conversions.filter((one) => !statedFor(one)),
+    work,
+  );
   return conversions.map((conversion) => {
-    const appointment = chosen.get(conversion);
-    return appointment ? linkAppointment(conversion, appointment, work.now) : conversion;
+    const appointment = statedFor(conversion) ?? chosen.get(conversion);
+    return appointment ? linkAppointment(conversion, appointment, now) : conversion;
   });
 }
 

@@ -3,13 +3,21 @@ import { parsePhone, type Phone, usualNumber } from "../../foundation/kernel/con
 import type { AccountId, CallId, CampaignId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import { idOf, instant, label, optional, ownId } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { foundByRows } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
-import { countOnly, idsIn, type LoadedType, storingRecords } from "../../foundation/records/record-type.js";
+import { countOnly, idsIn, type LoadedType, recordsFrom, storedLines } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { linkConversions, removeConversions, storeLinked } from "../appointments/association.js";
+import {
+  linkConversions,
+  noOutcomes,
+  outcomeFields,
+  outcomesIn,
+  removeConversions,
+  type StatedOutcomes,
+  storeLinked,
+} from "../appointments/association.js";
 import { type Conversion, noAppointment, noProspect } from "../conversions/conversion.js";
 import {
   conversionMentions,
@@ -60,7 +68,11 @@ export type RecordedCall = { readonly before: Conversion | null; readonly after:
  * Creates conversions for new calls and links them to appointments. Updates the conversions of known calls. Returns all
  * new and changed calls.
  */
-export async function recordCalls(delivered: readonly Call[], work: UnitOfWork): Promise<readonly RecordedCall[]> {
+export async function recordCalls(
+  delivered: readonly Call[],
+  work: UnitOfWork,
+  stated: StatedOutcomes = noOutcomes,
+): Promise<readonly RecordedCall[]> {
   const { stores, account } = work;
   const calls = withCampaigns(delivered, work.campaigns);
   const ids = calls.map(({ id }) => id);
@@ -73,6 +85,7 @@ export async function recordCalls(delivered: readonly Call[], work: UnitOfWork):
   const created = await newConversions(
     calls.filter(({ id }) => !known.has(id)),
     work,
+    stated,
   );
   await storeLinked(created, work);
   await storeConversions(
@@ -88,10 +101,16 @@ function withCampaigns(calls: readonly Call[], campaigns: readonly Campaign[]): 
   return calls.map((call) => ({ ...call, campaignId: call.campaignId ?? campaignOf(call.trackingNumber) }));
 }
 
-async function newConversions(calls: readonly Call[], work: UnitOfWork): Promise<readonly Conversion[]> {
+async function newConversions(
+  calls: readonly Call[],
+  work: UnitOfWork,
+  stated: StatedOutcomes,
+): Promise<readonly Conversion[]> {
   const isNew = await newPatients(calls, work);
-  const conversions = calls.map((call) => conversionFromCall(call, isNew(call), work.now));
-  return linkConversions(conversions, work);
+  const conversions = calls.map((call) =>
+    conversionFromCall(call, stated.get(call.id)?.newPatient ?? isNew(call), work.now),
+  );
+  return linkConversions(conversions, work, stated);
 }
 
 /** Creates the conversion for a call. `now` becomes the time of creation and of the last change. */
@@ -140,6 +159,9 @@ export const callLine = {
   tracking_number: label,
   campaign_id: optional(idOf<CampaignId>("campaign")),
   source: optional(label),
+  campaign: optional(label),
+  channel: optional(label),
+  ...outcomeFields,
 };
 
 export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
@@ -150,9 +172,12 @@ export const callFromLine = (line: Shaped<typeof callLine>): Call => ({
   trackingNumber: usualNumber(line.tracking_number),
   campaignId: line.campaign_id,
   source: line.source,
-  sentCampaign: null,
-  sentChannel: null,
+  sentCampaign: line.campaign,
+  sentChannel: line.channel,
 });
+
+const callToLine = ({ at, sentCampaign, sentChannel, ...call }: Conversion) =>
+  writeLine(callLine, { ...call, calledAt: at, campaign: sentCampaign, channel: sentChannel });
 
 export const callType: LoadedType<"call"> = {
   kind: "call",
@@ -161,7 +186,11 @@ export const callType: LoadedType<"call"> = {
     keys: ["id"],
     weight: 2,
     contacts: ["from_number"],
-    storing: storingRecords(callLine, callFromLine, recordCalls),
+    storing: () => ({
+      store: async (lines, work) =>
+        countOnly(await recordCalls(recordsFrom(callLine, callFromLine, lines), work, outcomesIn(lines))),
+    }),
+    stored: storedLines(({ conversions }, account, page) => conversions.page(account, "call", page), callToLine),
     removing: async (keys, work) => countOnly(await removeCalls(idsIn(keys), work)),
   },
   lists: publishedLists("conversions", conversionPublications.call),

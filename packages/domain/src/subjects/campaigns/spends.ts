@@ -1,19 +1,20 @@
 import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
-import { pagesOfEntries, plainEntry, type RecordStore } from "../../foundation/feed/publication.js";
+import { pagesOfEntries, plainEntry, type RecordPage, type RecordStore } from "../../foundation/feed/publication.js";
 import type { AccountId, CampaignId, SpendId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import { date, idOf, money, ownId } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import { type Cents, decimalText } from "../../foundation/kernel/numbers.js";
+import type { ReadStores } from "../../foundation/kernel/storage.js";
 import { type CalendarDate, dayNumber, type Instant, plusDays } from "../../foundation/kernel/times.js";
 import { plainLists } from "../../foundation/records/record-lists.js";
 import {
   countOnly,
   idsIn,
-  type LineRules,
   type LoadedType,
   mentionedIn,
   recordMentions,
+  storedLines,
   storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -72,7 +73,9 @@ const spendFromLine = (line: Shaped<typeof spendLine>): Spend => ({
 /** Number of campaign costs per page. Small, because a campaign cost usually has an entry for each day of a month. */
 const spendsPerPage = 50;
 
-const pages: LineRules["pages"] = ({ spends }, account, page) => spends.page(account, page);
+const pages = ({ spends }: ReadStores, account: AccountId, page: RecordPage) => spends.page(account, page);
+
+const spendToLine = ({ from, to, ...spend }: Spend) => writeLine(spendLine, { ...spend, startDate: from, endDate: to });
 
 /** Record type for campaign costs. Each campaign cost has one list entry per day. */
 export const spendType: LoadedType<"spend"> = {
@@ -82,6 +85,7 @@ export const spendType: LoadedType<"spend"> = {
     keys: ["id"],
     weight: 20,
     pages,
+    stored: storedLines(pages, spendToLine),
     storing: storingRecords(spendLine, spendFromLine, recordSpends),
     removing: async (keys, work) => countOnly(await removeSpends(idsIn(keys), work)),
   },

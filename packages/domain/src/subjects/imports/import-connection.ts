@@ -21,6 +21,7 @@ import {
   type Members,
   membersOf,
   type Shaped,
+  writeLine,
 } from "../../foundation/kernel/line-shape.js";
 import { parseTimeZone, type TimeZone } from "../../foundation/kernel/times.js";
 import { type DateOrder, dateOrders } from "../../foundation/kernel/written-times.js";
@@ -90,6 +91,8 @@ const columnMap: Field<ColumnMap> = {
     if (!headings || !Object.keys(headings).every((name) => fieldsByName.has(name))) return undefined;
     return Object.fromEntries(Object.entries(headings).map(([name, one]) => [fieldsByName.get(name), one.text]));
   },
+  write: (columns: ColumnMap) =>
+    Object.fromEntries(Object.entries(columns).map(([field, heading]) => [fieldName(field), heading])),
   inside: (value) => {
     const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
     const unknown = names.filter((name) => !fieldsByName.has(name)).slice(0, 1);
@@ -169,6 +172,9 @@ export const importConnectionType: LoadedType<typeof kind> = {
     shape: importConnectionLine,
     keys: ["name"],
     storing: storingRecords(importConnectionLine, membersOf, recordImportConnections),
+    async *stored({ importConnections }, account) {
+      yield (await importConnections.all(account)).map((one) => writeLine(importConnectionLine, one));
+    },
     async removing(keys, work) {
       const names = keys.map(({ name }) => name as string);
       return countOnly(await removeImportConnections(names, work));

@@ -2,7 +2,8 @@ import { type EmailAddress, parseEmail, parsePhone, type Phone } from "../../fou
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import { instant, optional, parsed } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
+import { pagesAfter } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { factsFrom, foundRecords } from "../../foundation/records/personal-data.js";
 import { countOnly, type LineCheck, type LoadedType, storingRecords } from "../../foundation/records/record-type.js";
@@ -17,6 +18,8 @@ export type Stop = { readonly contact: Contact; readonly since: Instant | null }
 export interface StopStore {
   /** Returns the opt-outs of these contacts, in any order. */
   among(account: AccountId, contacts: readonly Contact[]): Promise<Stop[]>;
+  /** Returns up to `limit` opt-outs with contacts after `after`, sorted by contact as the storage compares strings. */
+  page(account: AccountId, page: { readonly after: string; readonly limit: number }): Promise<Stop[]>;
   /** Inserts opt-outs, or replaces the opt-outs of the same contacts. */
   save(account: AccountId, stops: readonly Stop[]): Promise<void>;
   /** Deletes the opt-outs of these contacts. Ignores contacts that have not opted out. */
@@ -44,6 +47,12 @@ export const stopType: LoadedType<"stop"> = {
     keys: ["contact"],
     mayRepeat: true,
     check: checkStops,
+    async *stored({ stops }, account) {
+      const pages = pagesAfter<Stop>(1_000, (last) =>
+        stops.page(account, { after: last?.contact ?? "", limit: 1_000 }),
+      );
+      for await (const page of pages) yield page.map((stop) => writeLine(stopLine, stop));
+    },
     storing: storingRecords(stopLine, stopFromLine, recordStops),
     async removing(keys, work) {
       const contacts = keys.map(({ contact }) => contact as Contact);

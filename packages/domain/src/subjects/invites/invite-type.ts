@@ -23,11 +23,17 @@ import {
   shortText,
   textMap,
 } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { ReadStores } from "../../foundation/kernel/storage.js";
 import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
-import { type LoadedType, mentionedIn, publishedLines, recordMentions } from "../../foundation/records/record-type.js";
+import {
+  type LoadedType,
+  mentionedIn,
+  publishedLines,
+  recordMentions,
+  storedLines,
+} from "../../foundation/records/record-type.js";
 import { invitePublication } from "./invite-item.js";
 import { type Invite, inviteTypes } from "./invite.js";
 
@@ -51,6 +57,7 @@ export const inviteLine = {
   review_rating: optional(numberFrom(0, 10)),
   status: defaulted(label, "sent"),
   extras: defaulted(textMap, {}),
+  patient_id: optional(label),
 };
 
 type InviteLine = Shaped<typeof inviteLine>;
@@ -74,15 +81,29 @@ export const inviteFromLine = (line: InviteLine): Invite => ({
   reviewRating: line.review_rating,
   status: line.status,
   extras: line.extras,
-  patientId: null,
+  patientId: line.patient_id,
   visit: null,
 });
+
+/** Converts an invite to a bundle line. An invite that was not sent yet stays with its server. */
+const inviteToLine = ({ openedAt, clicks, ...invite }: Invite) =>
+  invite.isWaiting
+    ? undefined
+    : writeLine(inviteLine, {
+        ...invite,
+        opened: openedAt,
+        clicked: clicks.map(({ at, name }) => writeLine(click, { createdAt: at, name })),
+      });
 
 const page = ({ invites }: ReadStores, account: AccountId, next: RecordPage) => invites.page(account, next);
 
 export const inviteType: LoadedType<"invite"> = {
   kind: "invite",
-  lines: { ...publishedLines(inviteLine, inviteFromLine, invitePublication), contacts: ["sent_to"] },
+  lines: {
+    ...publishedLines(inviteLine, inviteFromLine, invitePublication),
+    contacts: ["sent_to"],
+    stored: storedLines(page, inviteToLine),
+  },
   lists: publishedLists("invites", invitePublication, ofRenamedProviders),
   mentions: recordMentions({ kind: "invite", mentions: mentionedIn(inviteLine), page }),
   ofPerson: foundByRows(

@@ -2,7 +2,8 @@ import type { FeedEntry, FeedId } from "../../foundation/feed/feed.js";
 import { pagesOfEntries, plainEntry } from "../../foundation/feed/publication.js";
 import type { LocationId } from "../../foundation/kernel/ids.js";
 import { idOf, oneOf, wholeFrom } from "../../foundation/kernel/line-fields.js";
-import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Field, type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
+import { pagesAfter } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
 import { readShortList, type RecordPorts } from "../../foundation/lists/read-records.js";
 import type { RecordPosition, RenderedPage } from "../../foundation/records/record-lists.js";
@@ -60,6 +61,9 @@ const listingMetricFromLine = (line: Shaped<typeof listingMetricLine>): ListingM
   count: line.count,
 });
 
+const listingMetricToLine = ({ type, ...metric }: ListingMetric) =>
+  writeLine(listingMetricLine, { ...metric, metricType: type });
+
 const kind = "listing_metric";
 
 export const listingMetricType: LoadedType<typeof kind> = {
@@ -67,6 +71,12 @@ export const listingMetricType: LoadedType<typeof kind> = {
   lines: {
     shape: listingMetricLine,
     keys: ["location_id", "month", "metric_type"],
+    async *stored({ listingMetrics }, account) {
+      const pages = pagesAfter<ListingMetric>(metricsPerPage, (after) =>
+        listingMetrics.all(account, { limit: metricsPerPage, ...(after && { after }) }),
+      );
+      for await (const page of pages) yield page.map(listingMetricToLine);
+    },
     storing: storingRecords(listingMetricLine, listingMetricFromLine, recordListingMetrics),
     removing: async (keys, work) =>
       countOnly(await removeListingMetrics(recordsFrom(listingMetricLine, listingMetricFromLine, keys), work)),

@@ -1,5 +1,12 @@
-import { type Publication, publish, record, removeRecords } from "../../foundation/feed/publication.js";
+import {
+  type Publication,
+  publish,
+  record,
+  type RecordPage,
+  removeRecords,
+} from "../../foundation/feed/publication.js";
 import type {
+  AccountId,
   InviteId,
   LocationId,
   NpsSurveyId,
@@ -19,16 +26,16 @@ import {
   textMap,
   wholeFrom,
 } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { ReadStores, Stores } from "../../foundation/kernel/storage.js";
 import { factsFrom, foundRecords, type OfPerson } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
 import {
-  type LineRules,
   type LoadedType,
   mentionedIn,
   publishedLines,
   recordMentions,
+  storedLines,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { npsSurveyPublication, reviewPublication } from "./review-item.js";
@@ -76,6 +83,11 @@ const sharedFromLine = <Id>(line: Shaped<typeof shared> & { readonly id: Id }): 
   extras: line.extras,
 });
 
+const reviewToLine = ({ createdAt, ...review }: Review) => writeLine(reviewLine, { ...review, createTime: createdAt });
+
+const npsSurveyToLine = ({ createdAt, ...survey }: NpsSurvey) =>
+  writeLine(npsSurveyLine, { ...survey, createTime: createdAt });
+
 /** Finds the reviews or NPS surveys of a person through the person's invites. */
 const foundByInvites = <R extends Review | NpsSurvey>(
   storeOf: (stores: ReadStores) => Pick<InvitedStore<R>, "ofInvites">,
@@ -89,13 +101,18 @@ const foundByInvites = <R extends Review | NpsSurvey>(
   },
 });
 
-const reviewPages: LineRules["pages"] = ({ reviews }, account, page) => reviews.page(account, page);
+const reviewPages = ({ reviews }: ReadStores, account: AccountId, page: RecordPage) => reviews.page(account, page);
 
-const npsSurveyPages: LineRules["pages"] = ({ npsSurveys }, account, page) => npsSurveys.page(account, page);
+const npsSurveyPages = ({ npsSurveys }: ReadStores, account: AccountId, page: RecordPage) =>
+  npsSurveys.page(account, page);
 
 export const reviewType: LoadedType<"review"> = {
   kind: "review",
-  lines: { ...publishedLines(reviewLine, sharedFromLine<ReviewId>, reviewPublication), pages: reviewPages },
+  lines: {
+    ...publishedLines(reviewLine, sharedFromLine<ReviewId>, reviewPublication),
+    pages: reviewPages,
+    stored: storedLines(reviewPages, reviewToLine),
+  },
   lists: publishedLists("reviews", reviewPublication),
   mentions: recordMentions({ kind: "review", mentions: mentionedIn(reviewLine), page: reviewPages }),
   belongsTo: followInvites(reviewPublication),
@@ -104,7 +121,11 @@ export const reviewType: LoadedType<"review"> = {
 
 export const npsSurveyType: LoadedType<"nps_survey"> = {
   kind: "nps_survey",
-  lines: { ...publishedLines(npsSurveyLine, npsSurveyFromLine, npsSurveyPublication), pages: npsSurveyPages },
+  lines: {
+    ...publishedLines(npsSurveyLine, npsSurveyFromLine, npsSurveyPublication),
+    pages: npsSurveyPages,
+    stored: storedLines(npsSurveyPages, npsSurveyToLine),
+  },
   lists: publishedLists("surveys", npsSurveyPublication),
   mentions: recordMentions({ kind: "nps_survey", mentions: mentionedIn(npsSurveyLine), page: npsSurveyPages }),
   belongsTo: followInvites(npsSurveyPublication),

@@ -2,7 +2,14 @@ import { campaignsByParameter } from "../../foundation/catalog/catalog.js";
 import type { CampaignId, SubmissionId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { linkConversions, redetermineClosing, removeConversions, storeLinked } from "../appointments/association.js";
+import {
+  linkConversions,
+  noOutcomes,
+  redetermineClosing,
+  removeConversions,
+  type StatedOutcomes,
+  storeLinked,
+} from "../appointments/association.js";
 import { type Conversion, conversionId } from "../conversions/conversion.js";
 import { newPatients, storeConversions } from "../conversions/conversions.js";
 import { conversionFromSubmission, type NewSubmission, type Submission, submissionKeyText } from "./submission.js";
@@ -27,6 +34,7 @@ export type RecordedSubmission = {
 export async function recordSubmissions(
   delivered: readonly NewSubmission[],
   work: UnitOfWork,
+  stated: StatedOutcomes = noOutcomes,
 ): Promise<readonly RecordedSubmission[]> {
   const { stores, account } = work;
   const deliveries = await identify(delivered, work);
@@ -40,7 +48,7 @@ export async function recordSubmissions(
   const isCorrection = ({ before }: Delivery) => before !== undefined;
   const { created, corrected, removed } = await correctedConversions(changed.filter(isCorrection), campaignOf, work);
   const accepted = changed.filter((delivery) => !isCorrection(delivery)).map(({ submission }) => submission);
-  await createConversions([...accepted, ...created], campaignOf, work);
+  await createConversions([...accepted, ...created], campaignOf, work, stated);
   await storeCorrected(corrected, work);
   await removeConversions(removed, work);
   const updated = await updateCampaigns(
@@ -164,12 +172,13 @@ async function createConversions(
   accepted: readonly Submission[],
   campaignOf: CampaignOf,
   work: UnitOfWork,
+  stated: StatedOutcomes,
 ): Promise<void> {
   const real = accepted.filter(({ isTest }) => !isTest);
   const conversions = real.map((one) => conversionFromSubmission(one, campaignOf(one.scctParameter), false, work.now));
-  const [isNew, linked] = await Promise.all([newPatients(real, work), linkConversions(conversions, work)]);
+  const [isNew, linked] = await Promise.all([newPatients(real, work), linkConversions(conversions, work, stated)]);
   await storeLinked(
-    linked.map((one) => ({ ...one, newPatient: isNew(one) })),
+    linked.map((one) => ({ ...one, newPatient: stated.get(one.id)?.newPatient ?? isNew(one) })),
     work,
   );
 }

@@ -1,7 +1,8 @@
 import { parseEmail } from "../../foundation/kernel/contact-details.js";
 import type { AccountId, SubmissionId } from "../../foundation/kernel/ids.js";
 import { isJsonObject } from "../../foundation/kernel/json.js";
-import type { ReadStores } from "../../foundation/kernel/storage.js";
+import { writeLine } from "../../foundation/kernel/line-shape.js";
+import { pagesOf, type ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, plus } from "../../foundation/kernel/times.js";
 import {
   factsFrom,
@@ -23,7 +24,7 @@ import {
 } from "../../foundation/records/record-type.js";
 import { responseRetention } from "../../foundation/unit-of-work/once.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
-import { removeConversions } from "../appointments/association.js";
+import { outcomesIn, removeConversions } from "../appointments/association.js";
 import { conversionMentions, conversionPublications, peopleOfConversions } from "../conversions/conversions.js";
 import { nextSubmissionId, recordSubmissions } from "./record-submissions.js";
 import {
@@ -42,6 +43,7 @@ export const submissionType: LoadedType<"submission"> = {
     weight: 3,
     contacts: ["phone_number", "email"],
     storing: beginSubmissions,
+    stored: storedSubmissionLines,
     removing: async (keys, work) => countOnly(await removeSubmissions(idsIn(keys), work)),
   },
   lists: publishedLists("conversions", conversionPublications.submission),
@@ -63,6 +65,23 @@ const submissionRows = rowsOf(
   ({ patientId, phone, email }) => factsFrom(patientId, [phone, parseEmail(email ?? "")]),
 );
 
+/** Reads submissions as lines, with the results of their conversions. Leaves out tests, which are deleted soon. */
+async function* storedSubmissionLines(stores: ReadStores, account: AccountId) {
+  for await (const page of pagesOf(1_000, (next) => stores.submissions.page(account, next))) {
+    const ids = page.map(({ id }) => id);
+    const conversions = new Map(
+      (await stores.conversions.byIds(account, "submission", ids)).map((one) => [one.id, one]),
+    );
+    yield page.map(({ at, type, scheduledDate, ...submission }) => {
+      const { newPatient = null, appointmentId = null } = conversions.get(submission.id) ?? {};
+      const renamed = { submissionDate: at, conversionType: type, scheduledAppointmentDate: scheduledDate };
+      return submission.isTest
+        ? undefined
+        : writeLine(submissionLine, { ...submission, ...renamed, newPatient, appointmentId });
+    });
+  }
+}
+
 /** Assigns the ids and finds the duplicates of all submissions in a load before the first submission is stored. */
 function beginSubmissions(): Storing {
   const plan = submissionPlan();
@@ -73,7 +92,9 @@ function beginSubmissions(): Storing {
       if (!isSettled) plan.settle(await nextSubmissionId(work, plan.maxFileId()));
       isSettled = true;
       const submissions = await storedSubmissions(plan, submissionsIn(lines, work), work);
-      return countOnly((await recordSubmissions(submissions, work)).filter(({ changed }) => changed));
+      return countOnly(
+        (await recordSubmissions(submissions, work, outcomesIn(lines))).filter(({ changed }) => changed),
+      );
     },
   };
 }

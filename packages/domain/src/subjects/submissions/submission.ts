@@ -17,6 +17,7 @@ import {
 } from "../../foundation/kernel/line-fields.js";
 import type { Field, Shaped } from "../../foundation/kernel/line-shape.js";
 import type { CalendarDate, Instant, LocalCalendar } from "../../foundation/kernel/times.js";
+import { outcomeFields } from "../appointments/association.js";
 import { type Conversion, noAppointment } from "../conversions/conversion.js";
 
 const submissionTypes = ["Online", "App"] as const;
@@ -135,9 +136,9 @@ export const submissionFields = {
 };
 
 /** Fields of a `submission` line in a bundle. A line without an id gets the next free id. */
-export const submissionLine = { id: optional(ownId<SubmissionId>()), ...submissionFields };
+export const submissionLine = { id: optional(ownId<SubmissionId>()), ...submissionFields, ...outcomeFields };
 
-export type SubmissionLine = Shaped<typeof submissionLine>;
+export type SubmissionLine = Omit<Shaped<typeof submissionLine>, keyof typeof outcomeFields>;
 
 /** Converts a bundle line to a submission. Converts the timestamp of a requested appointment to a local date. */
 export const submissionFromLine = (

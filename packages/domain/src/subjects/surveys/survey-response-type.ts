@@ -15,7 +15,7 @@ import {
   text,
   textMap,
 } from "../../foundation/kernel/line-fields.js";
-import type { Field, LineProblem, Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Field, type LineProblem, type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { ReadStores } from "../../foundation/kernel/storage.js";
 import { factsFrom, foundByRows, rowsOf } from "../../foundation/records/personal-data.js";
 import { publishedLists } from "../../foundation/records/record-lists.js";
@@ -25,6 +25,7 @@ import {
   mentionedIn,
   publishedLines,
   recordMentions,
+  storedLines,
 } from "../../foundation/records/record-type.js";
 import { surveyResponsePublication } from "./survey-response-item.js";
 import { type Answer, answerTo, numberIn, type SurveyResponse } from "./survey-response.js";
@@ -106,6 +107,12 @@ export const surveyResponseType: LoadedType<"survey_response"> = {
     ...publishedLines(surveyResponseLine, surveyResponseFromLine, surveyResponsePublication),
     contacts: ["contact"],
     pages: page,
+    async *stored(stores, account) {
+      const { surveys } = await stores.catalog.read(account, "surveys");
+      const byId = new Map(surveys.map((survey) => [survey.id, survey]));
+      const toLine = (one: SurveyResponse) => writeLine(surveyResponseLine, withAccepted(one, byId.get(one.surveyId)));
+      yield* storedLines(page, toLine)(stores, account);
+    },
     check: checkAnswers,
   },
   lists: publishedLists("survey_responses", surveyResponsePublication),
@@ -132,6 +139,16 @@ function answerProblems(response: SurveyResponse, { id, questions }: Survey): re
     return expected === undefined ? [] : [{ key: `answers.${question.id}`, message: `expected ${expected}` }];
   });
   return [...unknownQuestions("answers"), ...wrong, ...unknownQuestions("comments")];
+}
+
+/** Returns a response without the answers and comments that its survey no longer accepts. */
+function withAccepted(response: SurveyResponse, survey: Survey | undefined): SurveyResponse {
+  const wrong = new Set(survey && answerProblems(response, survey).map(({ key }) => key));
+  if (wrong.size === 0) return response;
+  const accepted = <T>(key: "answers" | "comments", of: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(of).filter(([question]) => !wrong.has(`${key}.${question}`)));
+  const { answers, comments } = response;
+  return { ...response, answers: accepted("answers", answers), comments: accepted("comments", comments) };
 }
 
 /** Returns a description of the answers that a question accepts, or `undefined` if the given answer is valid. */

@@ -11,7 +11,7 @@ import {
   parsed,
   text,
 } from "../../foundation/kernel/line-fields.js";
-import type { Shaped } from "../../foundation/kernel/line-shape.js";
+import { type Shaped, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { Stores } from "../../foundation/kernel/storage.js";
 import { plus } from "../../foundation/kernel/times.js";
 import {
@@ -21,6 +21,7 @@ import {
   type LineOf,
   type LoadedType,
   type Report,
+  storedLines,
   storingRecords,
 } from "../../foundation/records/record-type.js";
 import type { UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
@@ -77,6 +78,10 @@ export const userType: LoadedType<"user"> = {
     keys: ["id"],
     storing: storingRecords(userLine, userFromLine, recordUsers),
     check: checkUsers,
+    stored: storedLines(
+      ({ users }, account, page) => users.page(account, page),
+      (user: User) => writeLine(userLine, user),
+    ),
     removing: async (keys, work, places) => countOnly(await removeUsers(idsIn(keys), work, places)),
   },
   expire: ({ invitations }, account, now) => invitations.forgetLinks(account, plus(now, -linksKnown)),

@@ -3,7 +3,7 @@ import { firstOf, invalid, notFound } from "../../foundation/kernel/domain-error
 import { base64url, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId, PlatformId } from "../../foundation/kernel/ids.js";
 import { sameValue } from "../../foundation/kernel/json.js";
-import { lineOfMembers, type LineShape, membersOf, readLine } from "../../foundation/kernel/line-shape.js";
+import { lineOfMembers, type LineShape, membersOf, readLine, writeLine } from "../../foundation/kernel/line-shape.js";
 import type { Ports, Reads } from "../../foundation/kernel/storage.js";
 import {
   countOnly,
@@ -116,6 +116,10 @@ export const widgetType: LoadedType<"widget"> = {
     storing: storingRecords(widgetLine, membersOf, (widgets, work, { secrets }) =>
       recordWidgets(widgets, work, secrets),
     ),
+    async *stored({ widgets }, account) {
+      const widget = await widgets.read(account);
+      if (widget) yield [writeLine(widgetLine, widget)];
+    },
     removing: async (_, { stores, account }) => countOnly(await removeWidget(stores.widgets, account)),
   },
   mentions: widgetMentions,
