@@ -189,6 +189,7 @@ export const tags = {
   Catalogs:
     "Locations, providers, platforms and other records that the rows of other lists refer to. Each response contains all rows.",
   Changes: "Added, changed and deleted rows of all lists. Use them to keep a copy of the data in sync.",
+  Status: "Whether the data of the account arrives as usual.",
   Widget: "Average ratings and reviews, as the account's embed widget shows them.",
   Loads: "Files that systems of the practice send: bundles, appointments, calls, reviews and patients for surveys.",
   Health: "Health checks for supervisors and load balancers.",

@@ -87,7 +87,7 @@ import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
 import { endSource, expectData } from "./workflows/status/expectation.js";
-import { accountStatuses, listJobs } from "./workflows/status/account-status.js";
+import { accountStatuses, dataStatus, listJobs } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
 import { countWaiting, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
 
@@ -187,6 +187,8 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * fail, and how tokens are used. Throws `account_not_found`.
        */
       statuses: accountStatuses(ports),
+      /** Returns the part of an account's status that its own systems may read: the states of its sources of data. */
+      dataStatus: dataStatus(ports),
       /**
        * Sets when data of a source is expected, or lets the service learn it again. Throws `account_not_found`,
        * `unknown_source` and `invalid_expectation`.

@@ -16,10 +16,11 @@ export type { PersonPatient, PersonView } from "./erasure/person-view.js";
 export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/render-lists.js";
 export type { AccountItem } from "./publishing/save-catalog.js";
 
-export type { JobItem, SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
+export type { DataStatusItem, JobItem, SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
 export { type NewExpectation } from "./status/expectation.js";
 export { weekdays } from "./status/expectation.js";
 export type { Weekday } from "./status/expectation.js";
+export { sourceStates } from "./status/source-state.js";
 export type { SourceState } from "./status/source-state.js";
 
 export type { NewUpload } from "./uploads/accept-upload.js";

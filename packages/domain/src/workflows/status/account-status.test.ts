@@ -46,6 +46,7 @@ it("reports which accounts' data is late or fails, worst first", async () => {
     ],
   });
   expect(await domain.accounts.statuses("late")).toEqual([all[1]]);
+  expect(await domain.accounts.dataStatus(late)).toEqual({ state: "late", sources: all[1]?.sources });
   await expect(domain.accounts.statuses("none")).rejects.toMatchObject({ code: "account_not_found" });
 });
 

@@ -1,6 +1,7 @@
 import type { Credential } from "../../foundation/access/access-ports.js";
 import { type Account, accountByKey, type AccountSettings } from "../../foundation/accounts/account.js";
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar, type Span } from "../../foundation/kernel/times.js";
 import { type SourceFacts, sourceFacts, type SourceState, sourceStates } from "./source-state.js";
@@ -61,6 +62,22 @@ export function accountStatuses(ports: StatusPorts) {
   };
 }
 
+/** Part of an account's status that its own systems may read. */
+export type DataStatusItem = Pick<StatusItem, "sources"> & { readonly state: SourceState };
+
+/** Returns the states of an account's sources of data, worst first. */
+export function dataStatus({ storage, clock }: StatusPorts) {
+  return async (account: AccountId): Promise<DataStatusItem> => {
+    const [histories, settings] = await storage.read(account, (stores) =>
+      Promise.all([stores.audit.sources(account), stores.settings.read(account)]),
+    );
+    const sources = sourcesOf(histories, settings, clock());
+    return { state: worstOf(sources), sources };
+  };
+}
+
+const worstOf = ([worst]: readonly SourceItem[]): SourceState => worst?.state ?? "unknown";
+
 /** Last successful run of a background job. */
 export type JobItem = { readonly name: string; readonly last_success: string };
 
@@ -87,7 +104,7 @@ async function statusItem({ storage, clock }: StatusPorts, account: Account): Pr
   return {
     key: account.key,
     name: account.name,
-    state: account.disabled ? "disabled" : (sources[0]?.state ?? "unknown"),
+    state: account.disabled ? "disabled" : worstOf(sources),
     sources,
     tokens: credentials.filter(({ revoked }) => !revoked).map((one) => tokenUseItem(one, now)),
     pending_invitations: users.filter(({ active }) => !active).length,
