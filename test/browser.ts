@@ -21,6 +21,8 @@ export function describeInBrowser(title: string, tests: () => void): void {
 const quiet = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  // One process for all pages: most of a short test would be the start of its processes.
+  ...["--disable-site-isolation-trials", "--process-per-site", "--renderer-process-limit=1"],
 ];
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;

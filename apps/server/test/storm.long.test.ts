@@ -17,7 +17,7 @@ import { aReview, practiceLines } from "./support/practice.js";
 import { type ServerProcess, serverProcesses } from "./support/server-process.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
-const kills = scaled(8, 200);
+const kills = scaled(6, 200);
 const seed = Number(process.env["STORM_SEED"] ?? randomInt(2 ** 31));
 
 /** Returns repeatable numbers from 0 to 1, which decide what is done, what is killed, and when. */
