@@ -3,12 +3,14 @@ import { CopyError } from "./copy-error.js";
 import type { Copied, CopyProgress } from "./copy.js";
 import { type CredentialOrder, wrongCredential } from "./credential.js";
 import { targets, wrongTarget } from "./open-target.js";
-import type { CopyResult } from "./run-copy.js";
-import { tables } from "./shape/tables.js";
+import { copiedLists, copyAll, documentOf, isAddress, readAccounts, type SharedOptions } from "./copy-all.js";
+import type { CopyOrder, CopyResult } from "./run-copy.js";
 
 type Options = CredentialOrder & {
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly all?: string;
+  readonly concurrency: number;
   readonly lists?: readonly string[];
   readonly watch?: boolean;
   readonly verify?: boolean;
@@ -25,7 +27,7 @@ type Options = CredentialOrder & {
 export function addCopy(command: Command, name: string, terminal: CopyTerminal): Command {
   return command
     .description("Copy an account to a database or files, or update an existing copy")
-    .requiredOption("--from <url>", "URL of the service", address)
+    .option("--from <url>", "URL of the service", address)
     .option("--token-file <file>", "File that contains only an API token")
     .addOption(partnerOption("--client-id <id>", "Client ID of a partner, used instead of a token"))
     .addOption(partnerOption("--key-file <file>", "Private RSA key of the client, in PEM format"))
@@ -37,7 +39,14 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
         address,
       ),
     )
-    .requiredOption("--to <target>", `Target: ${targets}`)
+    .option("--to <target>", `Target: ${targets}`)
+    .addOption(
+      new Option("--all <file>", "Copy the accounts that this file lists, one JSON object per line").conflicts([
+        ...["tokenFile", "clientId", "keyFile", "keyId", "tokenUrl"],
+        ...["to", "watch"],
+      ]),
+    )
+    .option("--concurrency <number>", "With --all: maximum number of accounts to copy at the same time", concurrency, 4)
     .option("--lists <names>", "Comma-separated names of the lists to copy (default: all lists)", names)
     .option("--watch", "Keep running and copy changes as they happen")
     .option("--verify", "At the end, read all rows again and compare every column of the copy with the source")
@@ -49,32 +58,72 @@ export function addCopy(command: Command, name: string, terminal: CopyTerminal):
     .option("--page <rows>", "Maximum number of rows per page (default: 10000)", pageSize)
     .option("--json", "Print JSON")
     .addHelpText("after", help(name))
-    .action(async ({ json, ...order }: Options) => {
+    .action(({ json, all, concurrency: limit, from, to, ...options }: Options) => {
+      if (all !== undefined) return copyListed(terminal, { file: all, limit }, { ...options, from }, json);
+      if (from === undefined || to === undefined) return command.error("error: Specify --from and --to, or --all.");
       // Commander's error for an option quotes the value, and the URL of a target can contain a password.
-      const wrong = wrongTarget(order.to) ?? wrongCredential(order);
-      if (wrong !== undefined) command.error(`error: ${wrong}`);
-      const { runCopy } = await import("./run-copy.js");
-      const progress = showProgress(terminal.stderr);
-      const stop = untilStopped(terminal.signals);
-      try {
-        const reports = {
-          ...(progress && { onProgress: progress.show }),
-          ...reportsTo(terminal, progress, order.watch === true, json),
-        };
-        const result = await runCopy(order, stop.signal, reports);
-        progress?.end();
-        print(terminal, result, json);
-      } catch (error) {
-        progress?.end();
-        if (!stop.signal.aborted) throw error;
-        if (order.watch !== true) throw interrupted(order);
-      } finally {
-        stop.forget();
-      }
+      const wrong = wrongTarget(to) ?? wrongCredential(options);
+      if (wrong !== undefined) return command.error(`error: ${wrong}`);
+      return copyOne(terminal, { ...options, from, to }, json);
     });
 }
 
-const interrupted = ({ pages, verify, repair }: Options) =>
+async function copyOne(terminal: CopyTerminal, order: CopyOrder, json: true | undefined): Promise<void> {
+  const { runCopy } = await import("./run-copy.js");
+  const progress = showProgress(terminal.stderr);
+  const stop = untilStopped(terminal.signals);
+  try {
+    const reports = {
+      ...(progress && { onProgress: progress.show }),
+      ...reportsTo(terminal, progress, order.watch === true, json),
+    };
+    const result = await runCopy(order, stop.signal, reports);
+    progress?.end();
+    print(terminal, result, json);
+  } catch (error) {
+    progress?.end();
+    if (!stop.signal.aborted) throw error;
+    if (order.watch !== true) throw interrupted(order);
+  } finally {
+    stop.forget();
+  }
+}
+
+/** Copies the accounts of a file, and prints a line for each account. */
+async function copyListed(
+  { stdout, stderr, signals }: CopyTerminal,
+  { file, limit }: { readonly file: string; readonly limit: number },
+  options: SharedOptions,
+  json: true | undefined,
+): Promise<void> {
+  const orders = await readAccounts(file, options);
+  const stop = untilStopped(signals);
+  const bar = stderr.isTTY === true ? "\r\u001b[K" : undefined;
+  let ended = 0;
+  try {
+    const summary = await copyAll(orders, limit, stop.signal, {
+      onNotice: (name, text) => void stderr.write(`${bar ?? ""}${name}: ${text}\n`),
+      onEnd: (name, { result, error }) => {
+        ended += 1;
+        const text = result ? textOf(result).replaceAll("\n", "; ") : `failed: ${error?.message ?? ""}`;
+        if (bar !== undefined) stderr.write(bar);
+        if (!json) stdout.write(`${name}: ${text}\n`);
+        if (bar !== undefined) stderr.write(`${ended} of ${orders.length} accounts`);
+      },
+    });
+    if (bar !== undefined) stderr.write(bar);
+    const { document, copied, failed, skipped } = summary;
+    const counts = `${text(copied)} copied, ${text(failed)} failed${skipped > 0 ? `, ${text(skipped)} not started` : ""}`;
+    if (failed + skipped > 0) {
+      throw new CopyError(stop.signal.aborted ? "interrupted" : "copies_failed", `Accounts: ${counts}.`, {}, document);
+    }
+    stdout.write(json ? `${JSON.stringify(document)}\n` : `Accounts: ${counts}.\n`);
+  } finally {
+    stop.forget();
+  }
+}
+
+const interrupted = ({ pages, verify, repair }: SharedOptions) =>
   new CopyError(
     "interrupted",
     verify === true || repair === true
@@ -93,6 +142,7 @@ instead of in the URL.
 Examples:
   $ ${name} --from https://repute.example.com --token-file token.txt --to sqlite:acme.db
   $ ${name} --from https://repute.example.com --token-file token.txt --to postgres://me@db/acme --watch
+  $ ${name} --all accounts.ndjson --concurrency 8
   $ ${name} --from https://repute.example.com --client-id rpc_5rTg... --key-file private-key.pem --key-id 2026-06 --to sqlite:acme.db`;
 
 /** Creates a command-line option for partner credentials. The option conflicts with `--token-file`. */
@@ -102,9 +152,14 @@ function partnerOption(flags: string, description: string, parse?: (text: string
 }
 
 function address(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "") return text;
+  if (isAddress(text)) return text;
   throw new InvalidArgumentError("Expected a URL, such as https://repute.example.com.");
+}
+
+function concurrency(text: string): number {
+  const limit = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= 64) return limit;
+  throw new InvalidArgumentError("Expected an integer from 1 to 64.");
 }
 
 function pageSize(text: string): number {
@@ -113,12 +168,10 @@ function pageSize(text: string): number {
   throw new InvalidArgumentError("Expected an integer from 1 to 100000.");
 }
 
-const known = tables.map(({ list }) => list);
-
 function names(text: string): readonly string[] {
   const found = text.split(",").map((name) => name.trim());
-  if (found.every((name) => known.includes(name))) return [...new Set(found)];
-  throw new InvalidArgumentError(`Expected one or more of ${known.join(", ")}.`);
+  if (found.every((name) => copiedLists.includes(name))) return [...new Set(found)];
+  throw new InvalidArgumentError(`Expected one or more of ${copiedLists.join(", ")}.`);
 }
 
 /** Prints notices to standard error. With `--watch`, also prints one line per sync to standard output. */
@@ -152,16 +205,6 @@ function print({ stdout }: CopyTerminal, result: CopyResult, json: true | undefi
   if (!isFailed) return;
   const message = `The copy differs from the source in ${rowsOf(differences.length)}. To replace them, add --repair.`;
   throw new CopyError("copy_differs", message, {}, document);
-}
-
-function documentOf({ upserts, deletes, lists, startedAt, endedAt, comparison }: CopyResult) {
-  const verified = comparison && {
-    equal: comparison.differences.length === 0,
-    repaired: comparison.isRepaired,
-    lists: comparison.lists,
-    rows: comparison.differences,
-  };
-  return { started_at: startedAt, ended_at: endedAt, upserts, deletes, lists, ...(verified && { verified }) };
 }
 
 function textOf({ upserts, deletes, comparison }: CopyResult): string {

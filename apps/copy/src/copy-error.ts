@@ -23,7 +23,7 @@ export const targetFailed = (text: string, cause: unknown): CopyError =>
     : new CopyError("target_failed", `The target failed: ${text}`, { cause });
 
 /** Returns true if a full disk caused an error of the operating system, SQLite, PostgreSQL or DuckDB. */
-export function isFullDisk(error: unknown): boolean {
+function isFullDisk(error: unknown): boolean {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
   return (
     /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|53100)$/.test(String(code)) ||
@@ -41,3 +41,22 @@ export const isCopyError = (error: unknown): error is CopyError =>
  */
 export const invalidSource = (source: string, what: string): CopyError =>
   new CopyError("invalid_source", `The source ${source} sent ${what}.`);
+
+/** Error code and message to print. */
+export type Failure = Pick<CopyError, "code" | "message" | "document">;
+
+/**
+ * Returns the error code and message to print.
+ * For an unexpected error, prints only the error's name, because the message may quote rows.
+ */
+export function failureOf(error: unknown): Failure {
+  if (isCopyError(error)) return error;
+  if (isFullDisk(error)) return targetFailed("", error);
+  const { name, code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall !== undefined && code !== undefined) return { code, message, document: undefined };
+  return {
+    code: "internal_error",
+    message: `Internal error: ${[name, code].filter(Boolean).join(" ")}`,
+    document: undefined,
+  };
+}

@@ -6,6 +6,8 @@ import { CopyError } from "./copy-error.js";
 /** Command-line options for credentials: an API token file, or a partner's client ID and signing key. */
 export type CredentialOrder = {
   readonly tokenFile?: string;
+  /** Name of an environment variable that contains an API token. */
+  readonly tokenEnv?: string;
   readonly clientId?: string;
   readonly keyFile?: string;
   readonly keyId?: string;
@@ -21,7 +23,12 @@ export function wrongCredential({ tokenFile, clientId, keyFile, keyId }: Credent
 
 /** Reads the credential files. Throws a `CopyError` if a file does not contain a token or key. */
 export async function readCredential(order: CredentialOrder): Promise<Credential> {
-  const { tokenFile, keyFile, clientId, keyId, tokenUrl } = order;
+  const { tokenFile, tokenEnv, keyFile, clientId, keyId, tokenUrl } = order;
+  if (tokenEnv !== undefined) {
+    const token = process.env[tokenEnv];
+    if (token !== undefined) return { apiToken: tokenOf(token, `environment variable ${tokenEnv}`) };
+    throw new CopyError("missing_token", `The environment variable ${tokenEnv} is not set.`);
+  }
   if (tokenFile !== undefined) return { apiToken: tokenOf(await contentOf("token file", tokenFile)) };
   if (keyFile === undefined || clientId === undefined || keyId === undefined)
     throw new CopyError("invalid_credential", wrongCredential(order) ?? "A credential is required.");
@@ -40,10 +47,10 @@ async function contentOf(name: string, file: string): Promise<string> {
   }
 }
 
-function tokenOf(text: string): string {
+function tokenOf(text: string, place = "token file"): string {
   const token = text.trim();
   if (token !== "" && !/\s/.test(token)) return token;
-  throw new CopyError("invalid_token_file", "The token file must contain exactly one token.");
+  throw new CopyError("invalid_token_file", `The ${place} must contain exactly one token.`);
 }
 
 /** Converts an unencrypted RSA private key in any PEM format to PKCS #8. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { addCopy, type CopyTerminal } from "./command.js";
-import { type CopyError, isCopyError, isFullDisk, targetFailed } from "./copy-error.js";
+import { type Failure, failureOf } from "./copy-error.js";
 
 function thisProcess(): CopyTerminal {
   const { stdout, stderr } = process;
@@ -33,8 +33,8 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { code, message, document } = failureOf(error);
     const isUsage = error instanceof CommanderError; // Commander has already printed the error
+    const { code, message, document } = isUsage ? usageFailure(error) : failureOf(error);
     if (!isUsage) terminal.stderr.write(`error: ${message}\n`);
     const failed = { ...document, error: { code, message, errors: [] } };
     if (argv.includes("--json")) terminal.stdout.write(`${JSON.stringify(failed)}\n`);
@@ -42,18 +42,11 @@ export async function main(argv: readonly string[], terminal: CopyTerminal = thi
   }
 }
 
-/**
- * Returns the error code and message to print.
- * For an unexpected error, prints only the error's name, because the message may quote rows.
- */
-function failureOf(error: unknown): Pick<CopyError, "code" | "message" | "document"> {
-  if (isCopyError(error)) return error;
-  if (isFullDisk(error)) return targetFailed("", error);
-  if (error instanceof CommanderError) return { code: "wrong_usage", message: error.message.replace(/^error: /, "") };
-  const { name, code, syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined && code !== undefined) return { code, message };
-  return { code: "internal_error", message: `Internal error: ${[name, code].filter(Boolean).join(" ")}` };
-}
+const usageFailure = ({ message }: CommanderError): Failure => ({
+  code: "wrong_usage",
+  message: message.replace(/^error: /, ""),
+  document: undefined,
+});
 
 function version(): string {
   const { version: found } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8")) as {

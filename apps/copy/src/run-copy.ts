@@ -42,10 +42,16 @@ export type CopyReports = Pick<CopyOptions, "onProgress" | "onSync"> & {
  */
 export async function runCopy(order: CopyOrder, signal: AbortSignal, reports: CopyReports): Promise<CopyResult> {
   const startedAt = new Date().toISOString();
+  const run = order.watch === true ? watched : runOnce;
+  const copied = await restrictingFiles(() => run(order, signal, reports));
+  return { ...copied, startedAt, endedAt: new Date().toISOString() };
+}
+
+/** Runs `work` with a umask of the process that lets only the owner read new files. Calls can be nested. */
+export async function restrictingFiles<T>(work: () => Promise<T>): Promise<T> {
   const mask = isMainThread ? process.umask(ownerOnly) : undefined;
   try {
-    const run = order.watch === true ? watched : runOnce;
-    return { ...(await run(order, signal, reports)), startedAt, endedAt: new Date().toISOString() };
+    return await work();
   } finally {
     if (mask !== undefined) process.umask(mask);
   }

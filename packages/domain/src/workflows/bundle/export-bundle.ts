@@ -1,7 +1,6 @@
 import { accountToLine } from "../../foundation/accounts/account.js";
 import { byOperator, recordFailure } from "../../foundation/accounts/audit-trail.js";
 import { catalogKinds } from "../../foundation/catalog/catalog-lines.js";
-import { catalogParts } from "../../foundation/catalog/catalog.js";
 import { maxProblems, type Problem } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { JsonObject } from "../../foundation/kernel/json.js";
@@ -55,10 +54,10 @@ const catalogPortion = 1_000;
 /** Reads all records of an account. Other records come before the records that refer to them. */
 async function* storedLines(stores: ReadStores, account: AccountId): AsyncGenerator<Portion> {
   yield { kind: "account", records: [accountToLine(await stores.settings.read(account))] };
-  const catalog = await stores.catalog.read(account, ...catalogParts);
   for (const [kind, { part, line }] of Object.entries(catalogKinds)) {
-    for (let start = 0; start < catalog[part].length; start += catalogPortion) {
-      const some = catalog[part].slice(start, start + catalogPortion);
+    const all = (await stores.catalog.read(account, part))[part];
+    for (let start = 0; start < all.length; start += catalogPortion) {
+      const some = all.slice(start, start + catalogPortion);
       yield { kind: kind as BundleKind, records: some.map((one) => line(one as never)) };
     }
   }
