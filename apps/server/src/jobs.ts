@@ -181,8 +181,9 @@ export function unfinishedWork({ bundle }: Pick<Domain, "bundle">, logs: Pick<Lo
 export type Worker = { readonly ended: Promise<number | null>; stop(): void };
 
 /**
- * Starts a process when files were sent, and every minute if files wait. The work is done in a separate process, so that
- * it cannot delay requests. A worker that is stopped leaves its files to the next one.
+ * Starts a process when files were sent, every minute if files wait, and when another process should have renewed its
+ * lease on a file. The work is done in a separate process, so that it cannot delay requests. A worker that is stopped
+ * leaves its files to the next one.
  */
 export function workingOnLoads(
   { loads }: Pick<Domain, "loads">,
@@ -190,8 +191,10 @@ export function workingOnLoads(
   start: () => Worker,
 ): Recurring {
   let worker: Worker | undefined;
-  const job = recurring("Working on sent files", everyMinute, logs, async ({ isStopping }) => {
-    if (isStopping() || (await loads.waiting()) === 0) return;
+  const job = recurring("Working on sent files", everyMinute, logs, async ({ isStopping, onHeld }) => {
+    const { isReady, held } = await loads.waiting();
+    if (held) onHeld(held);
+    if (!isReady || isStopping()) return;
     worker = start();
     const code = await worker.ended;
     worker = undefined;

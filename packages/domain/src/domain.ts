@@ -89,7 +89,7 @@ import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
 import { endSource, expectData } from "./workflows/status/expectation.js";
 import { accountStatuses, dataStatus, listJobs } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
-import { countWaiting, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
+import { waitingWork, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
 
 /** All use cases of the service, by subject. The first argument of most use cases is the account. */
 export interface Domain extends ReturnType<typeof useCases> {}
@@ -252,8 +252,11 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       one: oneUpload(ports),
       /** Lists up to 100 loads that `by` sent, or all of an account, newest first, with ids below `before`. */
       list: listUploads(ports),
-      /** Returns the number of loads of enabled accounts that have not ended. */
-      waiting: countWaiting(ports),
+      /**
+       * Returns whether a process could begin work on a load now. If not, also returns the lease that ends first of the
+       * processes that work on loads.
+       */
+      waiting: waitingWork(ports),
       /** Works on the queued files of all accounts until none is left. Returns the number of loads that ended. */
       work: workOnUploads(ports),
     },

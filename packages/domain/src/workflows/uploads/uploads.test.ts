@@ -50,14 +50,14 @@ describe("files that are sent over HTTP", () => {
       { id: 1, state: "queued", ahead: 0, counts: null },
       { id: 2, state: "queued", ahead: 1 },
     ]);
-    expect(await domain.loads.waiting()).toBe(2);
+    expect(await domain.loads.waiting()).toEqual({ isReady: true });
     expect(await work()).toBe(2);
     expect(await domain.loads.list(account)).toMatchObject([
       { id: 2, state: "succeeded", ahead: null, counts: { stored: true, kinds: { review: { lines: 2, changed: 2 } } } },
       { id: 1, state: "succeeded", counts: { lines: 2 }, problems: [] },
     ]);
     expect((await one(2)).started_at).toBe("2026-06-01T12:00:00+00:00");
-    expect([await work(), await domain.loads.waiting()]).toEqual([0, 0]);
+    expect([await work(), await domain.loads.waiting()]).toEqual([0, { isReady: false }]);
   });
 
   it("do what the command for their kind does", async () => {
@@ -194,7 +194,7 @@ describe("files that are sent over HTTP", () => {
     const by = await caller();
     await send("bundle", [platform], {}, { by });
     await domain.accounts.setDisabled("acme", true);
-    expect([await work(), await domain.loads.waiting()]).toEqual([0, 0]);
+    expect([await work(), await domain.loads.waiting()]).toEqual([0, { isReady: false }]);
     await domain.accounts.setDisabled("acme", false);
     await domain.access.changeToken(by.id as Parameters<typeof domain.access.changeToken>[0], "revoke");
     expect(await work()).toBe(1);
@@ -223,9 +223,11 @@ describe("files that are sent over HTTP", () => {
         const [upload] = await uploads.unfinished(account);
         if (upload) await uploads.save(account, { ...upload, ...more });
       });
-    await change({ state: "running", holder: "killed#1", until: plus(clock(), 20_000), tries: 1 });
-    expect(await work()).toBe(0);
+    const held = { holder: "killed#1", until: plus(clock(), 10_000) };
+    await change({ ...held, state: "running", tries: 1 });
+    expect([await work(), await domain.loads.waiting()]).toEqual([0, { isReady: false, held }]);
     await change({ until: clock() });
+    expect(await domain.loads.waiting()).toEqual({ isReady: true });
     expect(await work()).toBe(1);
     expect(await one(1)).toMatchObject({ state: "succeeded" });
     await send("bundle", [review(1)]);

@@ -1,6 +1,7 @@
 import { conflict, type DomainError, isDomainError } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { JobLease } from "../../foundation/kernel/jobs.js";
 import type { JsonObject } from "../../foundation/kernel/json.js";
 import type { OnStored, Ports, Stores } from "../../foundation/kernel/storage.js";
 import { day, type Instant, plus, second } from "../../foundation/kernel/times.js";
@@ -29,7 +30,7 @@ import { filesOf } from "./accept-upload.js";
 import type { UploadedFile } from "./upload-files.js";
 
 /** Time after which another process may take over, and time between two renewals. */
-const [lease, renewal] = [20 * second, 3 * second];
+const [lease, renewal] = [10 * second, 3 * second];
 
 /** Number of times that work on an upload is begun. A file that ends its process would otherwise do so forever. */
 const maxTries = 5;
@@ -356,11 +357,28 @@ const doneOf = {
 
 type RowProgress = { readonly phase: string; readonly rows: number; readonly of?: number };
 
-/** Returns the number of unfinished uploads of enabled accounts. */
-export const countWaiting =
-  ({ storage }: Ports) =>
-  async (): Promise<number> =>
-    (await storage.uploads.waiting()).filter(({ accountDisabled }) => !accountDisabled).length;
+/**
+ * Returns whether a process could begin work on an upload now. If not, also returns the lease that ends first: its process
+ * may have been killed.
+ */
+export const waitingWork =
+  ({ storage, clock }: Ports) =>
+  async (): Promise<{ readonly isReady: boolean; readonly held?: JobLease }> => {
+    let held: JobLease | undefined;
+    const waiting = (await storage.uploads.waiting()).filter(({ accountDisabled }) => !accountDisabled);
+    for (const account of new Set(waiting.map((one) => one.account))) {
+      const lease = await storage.read(account, async ({ uploads }) => leaseIn(await uploads.unfinished(account)));
+      if (!lease || lease.until <= clock()) return { isReady: true };
+      if (!held || lease.until < held.until) held = lease;
+    }
+    return { isReady: false, ...(held && { held }) };
+  };
+
+/** Returns the lease of the upload of an account that a process works on. */
+function leaseIn(unfinished: readonly Upload[]): JobLease | undefined {
+  for (const { holder, until } of unfinished) if (holder !== null && until !== null) return { holder, until };
+  return undefined;
+}
 
 /** Removes the content of uploads that were never stored, or that have ended. */
 export const tidyUploads = async ({ storage, uploadFiles }: Ports): Promise<void> =>
