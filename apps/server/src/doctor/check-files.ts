@@ -23,9 +23,10 @@ async function fileFindings(path: string): Promise<readonly Finding[]> {
   const { warning, wrong } = findingsOf("files");
   const found = await stat(path).catch(unlessAbsent);
   if (!found) return [];
+  // Closing the database deletes its log files, so a file can be absent by now.
   const isUsable = await access(path, constants.R_OK | constants.W_OK).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
   );
   if (!isUsable)
     return [wrong(`This user cannot read and write ${path}. Run \`repute\` as the user of the server, or run chown.`)];
