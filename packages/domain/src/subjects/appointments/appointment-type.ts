@@ -119,4 +119,6 @@ export const appointmentType: LoadedType<"appointment"> = {
   lists: plainLists(({ appointments }) => appointments, publishAppointments, { showsLocalTime: true }),
   mentions: recordMentions({ kind: "appointment", mentions: mentionedIn(appointmentLine), page }),
   ofPerson: foundByRows(rowsOf(page, patientFacts), (ids, work) => removeAppointments(ids, work, [])),
+  among: async ({ appointments }, account, ids) =>
+    (await appointments.byIds(account, ids as readonly AppointmentId[])).map(({ id }) => id),
 };
