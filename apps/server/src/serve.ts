@@ -21,7 +21,7 @@ import { type Logs, logStream, streamLogs } from "./logs.js";
 import { hostAndPort } from "./settings/address.js";
 import { uploadFolderOf } from "./open-domain.js";
 import { type Config, unknownLine, unknownVariables } from "./settings/config.js";
-import { riskyOf } from "./settings/risky-settings.js";
+import { riskyOf } from "./settings/check-config.js";
 import type { Signals, Terminal } from "./terminal/terminal.js";
 
 /** Request listener to use instead of the default one, and a function that is called when the server is ready. */

@@ -23,7 +23,7 @@ async function fileFindings(path: string): Promise<readonly Finding[]> {
   const { warning, wrong } = findingsOf("files");
   const found = await stat(path).catch(unlessAbsent);
   if (!found) return [];
-  // Closing the database deletes its log files, so a file can be absent by now.
+  // SQLite deletes its log files when the database closes. Such a file may have disappeared since `stat`.
   const isUsable = await access(path, constants.R_OK | constants.W_OK).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code === "ENOENT",

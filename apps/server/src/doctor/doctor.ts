@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { baseUrlOf } from "../listener.js";
-import { checkConfig } from "../settings/check-config.js";
+import { checkConfig, riskyOf } from "../settings/check-config.js";
 import { type Config, readConfig, unknownLine } from "../settings/config.js";
-import { riskyOf } from "../settings/risky-settings.js";
 import type { Environment } from "../settings/setting.js";
 import { failureText } from "../terminal/failure.js";
 import { checkDatabase } from "./check-database.js";
