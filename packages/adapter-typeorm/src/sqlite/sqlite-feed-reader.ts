@@ -152,7 +152,9 @@ async function* storedList(
   const segments = segmentStatements(connection, account, list, { withTail: slice.tail === true });
   const statements = listStatements(connection, account, list, slice);
   let isEmpty = true;
-  const steps = packedSteps(statements, segments, positionRangeOf(slice), cache.of(account, list));
+  // For uncompressed output, decompressing takes far longer than reading, so the cache would cost more memory than it saves time.
+  const cached = slice.packed ? cache.of(account, list) : undefined;
+  const steps = packedSteps(statements, segments, positionRangeOf(slice), cached);
   for await (const batch of slice.packed ? together(steps) : inflated(steps)) {
     if (batch.count > 0) yield { ...batch, ...state };
     isEmpty &&= batch.count === 0;

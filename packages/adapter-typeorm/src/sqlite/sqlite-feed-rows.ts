@@ -38,7 +38,7 @@ export function* packedSteps(
   statements: Steps<Position>,
   segments: SegmentStatements,
   whole: PositionRange,
-  cache: ListSegmentCache,
+  cache?: ListSegmentCache,
 ): Generator<PackedStep, void> {
   for (let part: Part | undefined = firstPart(whole); part;) {
     const some = segments.beginningIn(part, part.atOnce);
@@ -52,7 +52,7 @@ function* stepsOf(
   statements: Steps<Position>,
   segments: SegmentStatements,
   leg: CoursePart<StoredSegment>,
-  cache: ListSegmentCache,
+  cache?: ListSegmentCache,
 ): Generator<PackedStep, void> {
   if ("segments" in leg) for (const segment of leg.segments) yield packedStep(segments, segment, cache);
   else for (const step of walk(statements, leg.loose)) yield { ...step, isFinal: step.isLast && leg.isFinal };
