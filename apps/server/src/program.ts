@@ -58,6 +58,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     seal: async () => (await import("./commands/maintenance.js")).addSealCommand,
     backup: async () => (await import("./commands/maintenance.js")).addBackupCommand,
     verify: async () => (await import("./commands/maintenance.js")).addVerifyCommand,
+    move: async () => (await import("./commands/move.js")).addMoveCommand,
     restore: async () => (await import("./commands/maintenance.js")).addRestoreCommand,
   },
   "Help:": {

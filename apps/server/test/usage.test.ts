@@ -20,6 +20,7 @@ const commands = [
   ["backup"],
   ["restore"],
   ["verify"],
+  ["move"],
   ["seal"],
   ["expire-cursors"],
   ["import-calls"],

@@ -8,6 +8,7 @@ import {
   invalidDatabaseUrl,
   notEmbedded,
 } from "./database-errors.js";
+import type { Engine } from "./engine.js";
 import { migrationNames } from "./tables/migrations/migrations.js";
 
 /** Result of applying migrations when a database is opened. */
@@ -72,6 +73,9 @@ export type DatabaseOptions = {
    */
   readonly patience?: number;
 };
+
+/** Open database with access to its tables. */
+export type TableDatabase = Database & { readonly engine: Engine };
 
 /** Open database. Two open databases in one process share no state. */
 export type Database = {

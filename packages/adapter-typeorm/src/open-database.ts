@@ -1,13 +1,23 @@
 import { createHmac, hash, randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { type Clock, defined, type Instant, type Ports, type ProcessPort, type Secrets } from "@repute/domain";
-import { type Database, databaseFile, type DatabaseOptions, isPostgresUrl, postgresUrl } from "./database.js";
+import {
+  type Database,
+  databaseFile,
+  type DatabaseOptions,
+  isPostgresUrl,
+  postgresUrl,
+  type TableDatabase,
+} from "./database.js";
 
 /**
  * Opens the database at a URL. Creates the SQLite file if it does not exist.
  * Throws a `DomainError` for every problem, such as an invalid URL, an unreachable server or a newer database version.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export const openDatabase: (options: DatabaseOptions) => Promise<Database> = openTables;
+
+/** Opens a database like `openDatabase`, with access to its tables. */
+export async function openTables(options: DatabaseOptions): Promise<TableDatabase> {
   const { url, migrate = false, clock = systemClock, readers = 4, writers = 4, lists = 32, patience = 5_000 } = options;
   const listsPerAccount = shareOf(lists, options.listsPerAccount);
   const decided = {

@@ -8,6 +8,7 @@ import {
   type Stores,
   toSecond,
 } from "@repute/domain";
+import { databaseBusy } from "./database-errors.js";
 import type { Engine, LatestSession, Session } from "./engine.js";
 import { outcomeStore } from "./segments/outcome-spans.js";
 import { listSealer } from "./segments/seal-lists.js";
@@ -88,7 +89,8 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
 
 /** Returns the time of a unit of work, which is never before the account's last published change. */
 async function timeOf(session: Session, account: AccountId, clock: Clock): Promise<Instant> {
-  const { at } = await watermarkOf(session, account);
+  const { at, frozenUntil } = await watermarkOf(session, account);
+  if (frozenUntil > clock()) throw databaseBusy();
   return Math.max(toSecond(clock()), at) as Instant;
 }
 

@@ -50,7 +50,7 @@ export async function withExistingDomain<T>(terminal: Terminal, work: Work<T>): 
 }
 
 /** Returns the operating system user who runs the command, or "unknown" for a user ID without a name. */
-function operator(): { readonly osUser: string } {
+export function operator(): { readonly osUser: string } {
   try {
     return { osUser: originText(userInfo().username) ?? "unknown" };
   } catch {

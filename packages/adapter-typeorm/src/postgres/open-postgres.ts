@@ -5,9 +5,10 @@ import { listSlots, writesFirst } from "../concurrency/list-slots.js";
 import { poolOf } from "../concurrency/pool.js";
 import { nesting } from "../concurrency/queues.js";
 import { databaseRoleUnprotected, notThisProgramsDatabase, roleUnprotected } from "../database-errors.js";
-import { availabilityOf, type Database, type DatabaseOptions, migrateOnOpen, missingAfter } from "../database.js";
+import { availabilityOf, type DatabaseOptions, migrateOnOpen, missingAfter, type TableDatabase } from "../database.js";
 import type { Engine, RawRow } from "../engine.js";
 import { storageOn } from "../storage.js";
+import { lookUpTables } from "../tables/accounts.js";
 import { constructorOf, driverErrorOf, migrationSource } from "../tables/migrations/migration-source.js";
 import { migrationNames } from "../tables/migrations/migrations.js";
 import { connectPool, type PostgresPool } from "./postgres-connection.js";
@@ -21,7 +22,7 @@ type PostgresOptions = Required<Omit<DatabaseOptions, "maxLogBytes" | "onMigrate
   Pick<DatabaseOptions, "onMigrated" | "onSuperuser" | "auditDays"> & { readonly trace?: Trace };
 
 /** Opens a database on a PostgreSQL server. If this fails, closes all connections and throws. */
-export async function openPostgres(options: PostgresOptions): Promise<Database> {
+export async function openPostgres(options: PostgresOptions): Promise<TableDatabase> {
   const pool = await connectPool(options.url, options.patience, options.trace);
   try {
     await requireRowSecurity(pool, options);
@@ -53,7 +54,7 @@ function ofStranger(error: unknown): readonly string[] {
   throw error;
 }
 
-function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
+function databaseOn(pool: PostgresPool, options: PostgresOptions): TableDatabase {
   const { clock, patience, trace } = options;
   const inUnits = nesting();
   const ask = async (sql: string) => {
@@ -86,6 +87,7 @@ function databaseOn(pool: PostgresPool, options: PostgresOptions): Database {
 
   let closing: Promise<void> | undefined;
   return {
+    engine,
     storage: storageOn(engine, clock),
     clock,
     async migrate() {
@@ -220,22 +222,6 @@ function migrationFailure(error: unknown, name: string): unknown {
   const isForeign = error instanceof Error && "code" in error && error.code === duplicateTable;
   return isForeign ? notThisProgramsDatabase(`the database ${name}`) : postgresFailure(error);
 }
-
-/** Tables without row-level security, because they are read before the account is known or contain no account data. */
-const lookUpTables = [
-  ...["accounts", "credentials", "clients", "jobs", "migrations"],
-  ...[
-    "widget_ids",
-    "invitation_links",
-    "due_invitations",
-    "due_invites",
-    "waiting_uploads",
-    "tracker_ids",
-    "waiting_events",
-    "catalog_versions",
-    "watermarks",
-  ],
-] as const;
 
 /** Reads the version, the time in milliseconds, and the tables of accounts without row-level security. */
 const inspecting = `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,

@@ -63,6 +63,11 @@ export const postgresDialect: Dialect = {
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
   // A row's origin changes when a dump is restored, because the restore inserts the row in a new transaction.
   rowOrigin: `concat_ws('.', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid, xmin)`,
+  columnsOf: `SELECT a.attname AS name, coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS place,
+      upper(format_type(a.atttypid, a.atttypmod))
+        || CASE a.attcollation WHEN '"C"'::regcollation THEN ' COLLATE "C"' ELSE '' END AS type
+    FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+    WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
   isoInstant: (column) =>
     `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,
 };

@@ -5,10 +5,10 @@ import { nesting } from "../concurrency/queues.js";
 import {
   type Availability,
   availabilityOf,
-  type Database,
   type DatabaseOptions,
   migrateOnOpen,
   missingAfter,
+  type TableDatabase,
 } from "../database.js";
 import type { Engine, LatestSession, Session } from "../engine.js";
 import { storageOn } from "../storage.js";
@@ -41,7 +41,7 @@ const migrationPatience = 60_000;
 const idleLists = 4;
 
 /** Opens a SQLite file as a database. If this fails, closes all connections and throws. */
-export async function openSqlite(options: SqliteOptions): Promise<Database> {
+export async function openSqlite(options: SqliteOptions): Promise<TableDatabase> {
   const { file, patience, trace } = options;
   const mark = await prepareFile(file, patience);
   const opened: SqliteConnection[] = [];
@@ -64,7 +64,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 /** Open connections of a database. `latest` reads outside of transactions, so each statement sees the latest commit. */
 type Opened = { readonly mark: OpenMark; readonly writer: SqliteConnection; readonly latest: SqliteConnection };
 
-function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): Database {
+function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): TableDatabase {
   const { file, clock, patience } = options;
   const units = nesting();
   const availability = availabilityOf(() => missingMigrations(latest.session, file), sameFileAs(file));
@@ -105,6 +105,7 @@ function databaseOn({ mark, writer, latest }: Opened, options: SqliteOptions): D
   };
   let closing: Promise<void> | undefined;
   return {
+    engine,
     storage: storageOn(engine, clock),
     clock,
     migrate: () => alone((connection) => applyMigrations(connection, file, migrationPatience)),

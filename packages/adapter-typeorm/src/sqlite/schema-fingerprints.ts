@@ -25,6 +25,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   MatchKeys1798300000000: "56b16b886a280f6733f780ae4502573e",
   Sources1798500000000: "7bd03b6f2e43b5300c7143f69b60e2ce",
   Expectations1798600000000: "8b76215fb54c6f8d110db00b8744598e",
+  FrozenAccounts1798720000000: "cf2424a2b7c5023d60b53eaea8ceb2a4",
 };
 
 /** Every object that a migration creates, as its type and name. */

@@ -23,7 +23,13 @@ import {
 import { putOnRecord } from "./audit-store.js";
 
 /** Initial watermark of an account that has not published anything. */
-const beginning: Watermark = { at: 0 as Instant, revision: 1, sweptRevision: 0, fingerprint: currentFingerprint };
+const beginning: Watermark = {
+  at: 0 as Instant,
+  revision: 1,
+  sweptRevision: 0,
+  fingerprint: currentFingerprint,
+  frozenUntil: 0,
+};
 
 /** Returns the account store. Reads see the latest commit. Changes run through `write`. */
 export function accountStore(session: Session, write: Write): AccountStore {
@@ -54,7 +60,7 @@ export function accountStore(session: Session, write: Write): AccountStore {
         await unit.run("DELETE FROM watermarks WHERE account_id = $1", [account]);
         await putOnRecord(unit, account, [record]);
       }),
-    closed: () => find("key LIKE '%~%' ORDER BY key"),
+    closed: () => find("key LIKE '%_~%' ORDER BY key"),
     async *empty(account) {
       for (const table of emptied) {
         const remove = (unit: Session) =>

@@ -73,7 +73,12 @@ export type Watermark = {
   readonly sweptRevision: number;
   /** Fingerprint of the item schemas with which the entries were rendered. Empty if some lists do not exist yet. */
   readonly fingerprint: string;
+  /** Units of work are refused until this time, in epoch milliseconds. `moved` if the account lives in another database. */
+  readonly frozenUntil: number;
 };
+
+/** Value of `frozenUntil` of an account that was moved into another database. */
+export const moved = -1;
 
 /** Table of watermarks, with one row per account. The row is inserted together with the account. */
 export const watermarkTable = recordTable<Watermark>("watermarks", {
@@ -81,6 +86,7 @@ export const watermarkTable = recordTable<Watermark>("watermarks", {
   revision: integer("revision"),
   sweptRevision: integer("swept_revision"),
   fingerprint: text("fingerprint"),
+  frozenUntil: integer("frozen_until"),
 });
 
 /** Table of used client assertions. A row is kept until the assertion expires, to prevent a replay. */
@@ -154,3 +160,12 @@ export const storedResponseTable = recordTable<StoredResponse>("kept_responses",
   response: text("response"),
   at: integer("at"),
 });
+
+/**
+ * Tables that are read before the account is known or contain no account data. On PostgreSQL, they have no row-level
+ * security.
+ */
+export const lookUpTables: readonly string[] = [
+  ...["accounts", "credentials", "clients", "jobs", "migrations", "widget_ids", "invitation_links", "due_invitations"],
+  ...["due_invites", "waiting_uploads", "tracker_ids", "waiting_events", "catalog_versions", "watermarks"],
+];

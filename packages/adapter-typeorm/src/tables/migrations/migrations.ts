@@ -21,6 +21,7 @@ import { Trackers1798200000000 } from "./1798200000000-trackers.js";
 import { MatchKeys1798300000000 } from "./1798300000000-match-keys.js";
 import { Sources1798500000000 } from "./1798500000000-sources.js";
 import { Expectations1798600000000 } from "./1798600000000-expectations.js";
+import { FrozenAccounts1798720000000 } from "./1798720000000-frozen-accounts.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -46,6 +47,7 @@ export const migrations = [
   MatchKeys1798300000000,
   Sources1798500000000,
   Expectations1798600000000,
+  FrozenAccounts1798720000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

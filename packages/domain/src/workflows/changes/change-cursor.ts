@@ -52,8 +52,8 @@ const version = 3;
 const signatureLength = 32;
 
 /**
- * Encodes the progress of a copy as a cursor. The signature binds the cursor to an account, an epoch and a set of
- * lists.
+ * Encodes the progress of a copy as a cursor. The signature binds the cursor to an account, whose key signs it, an epoch
+ * and a set of lists.
  */
 export function changeCursor(
   { epoch, sign }: CursorSigner,
@@ -66,17 +66,18 @@ export function changeCursor(
 }
 
 /**
- * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and lists.
+ * Parses a change cursor. Throws `invalid_cursor` unless it was issued for the same account and is bound to one of `bounds`.
  *
  * Throws `cursor_expired` if the cursor is from another epoch or an earlier version of the service, so that the copy
  * starts over.
  */
-export function parseChangeCursor({ epoch, sign }: CursorSigner, boundTo: string, text: string): Progress {
+export function parseChangeCursor({ epoch, sign }: CursorSigner, bounds: readonly string[], text: string): Progress {
   const plain = plainText(text);
   if (/^1\.(?:copy|changes)\./.test(plain)) throw cursorOfEarlierVersion();
   const parts = shape.exec(plain);
   const body = plain.slice(0, -signatureLength - 1);
-  if (!parts || !isSame(parts[8] ?? "", sign(`${body} ${boundTo}`))) throw invalidCursor();
+  const isSigned = (boundTo: string) => isSame(parts?.[8] ?? "", sign(`${body} ${boundTo}`));
+  if (!parts || !bounds.some(isSigned)) throw invalidCursor();
   const [, issuedIn, phase, revision, list] = parts;
   refuseOther(issuedIn, epoch);
   const [at, kind, id] = [parts[5], parts[6], parts[7]].map((part) => Number(part ?? 0)) as [number, number, number];

@@ -80,7 +80,9 @@ function readQuery(
   wrong: ProblemCollector,
 ) {
   const lists = names === undefined ? undefined : wrong.attempt(() => parseLists(names));
-  const boundTo = JSON.stringify([account, "changes", lists ?? []]);
+  const boundTo = JSON.stringify(["changes", lists ?? []]);
+  // In earlier versions, the signature contained the number of the account, which can change in a move.
+  const boundBefore = JSON.stringify([account, "changes", lists ?? []]);
   return {
     lists,
     boundTo,
@@ -89,7 +91,7 @@ function readQuery(
     after:
       cursor === undefined || (names !== undefined && !lists)
         ? undefined
-        : wrong.attempt((): Progress => parseChangeCursor(signer, boundTo, cursor)),
+        : wrong.attempt((): Progress => parseChangeCursor(signer, [boundTo, boundBefore], cursor)),
   };
 }
 
