@@ -1,11 +1,12 @@
 import { createApp, createMetricsApp, type RequestLog, type StartLink } from "@repute/adapter-express";
 import { databaseName, type Migrated, systemClock } from "@repute/adapter-typeorm";
 import { trackingScript, widgetScripts, widgetViews } from "@repute/browser";
-import type { InviteSender, Ports, RenderProgress } from "@repute/domain";
+import type { Domain, InviteSender, Ports, RenderProgress } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import { checkKeys, keyPorts, tokenKeysOf } from "./keys.js";
 import { baseUrlOf } from "./listener.js";
 import { type Logs, silentLogs } from "./logs.js";
+import type { Metrics } from "./metrics.js";
 import { openDomain } from "./open-domain.js";
 import { loadReports } from "./report/load-report.js";
 import type { Config } from "./settings/config.js";
@@ -24,8 +25,7 @@ export async function compose(
   { replace = {}, startLinks = [] }: Hosting = {},
   logs: Logs = silentLogs,
 ) {
-  // Most servers collect no metrics, so they do not load the library.
-  const metrics = collectsMetrics(config) ? (await import("./metrics.js")).createMetrics() : undefined;
+  const metrics = await metricsOf(config);
   const state: ServerState = { ready: false, baseUrl: baseUrlOf(config) };
   checkKeys(config);
   const { clock = systemClock } = replace;
@@ -38,6 +38,7 @@ export async function compose(
     warn: logs.warn,
     onMigrated: (migrated) => logs.info(migratedLine(config, migrated)),
   });
+  if (config.accountMetrics) await addAccounts(metrics, domain, logs);
   const trail = auditTrail(domain, clock, logs.report);
   const log = (record: RequestLog) => {
     logs.request(record);
@@ -87,8 +88,15 @@ export async function compose(
   };
 }
 
-const collectsMetrics = ({ servesMetrics, metricsAddress }: Config): boolean =>
-  servesMetrics || metricsAddress !== undefined;
+/** Creates the metrics. Most servers collect none, so they do not load the library. */
+async function metricsOf({ servesMetrics, metricsAddress }: Config): Promise<Metrics | undefined> {
+  return servesMetrics || metricsAddress ? (await import("./metrics.js")).createMetrics() : undefined;
+}
+
+/** Adds the states of the accounts to the metrics, if the server collects any. */
+async function addAccounts(metrics: Metrics | undefined, { accounts }: Pick<Domain, "accounts">, { report }: Logs) {
+  if (metrics) (await import("./account-metrics.js")).collectAccounts(metrics.register, accounts, report);
+}
 
 const migratedLine = ({ databaseUrl }: Config, { isNew, applied }: Migrated): string =>
   `${isNew ? "Created" : "Migrated"} database ${databaseName(databaseUrl)} (${applied.length} migrations)`;

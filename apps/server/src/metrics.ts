@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 /** Metrics of a server. */
 export type Metrics = {
+  readonly register: Registry;
   /** Counts a finished request. */
   request(record: RequestLog): void;
   /** Wraps a feed so that the metrics count the lists that are read. */
@@ -57,6 +58,7 @@ export function createMetrics(): Metrics {
   }
 
   return {
+    register,
     request({ method, route = "none", status = 0, milliseconds }) {
       const labels = { method: knownMethod(method), route, status: String(status) };
       requests.inc(labels);

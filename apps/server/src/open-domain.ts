@@ -59,7 +59,7 @@ export async function openDomain(
   const { storage } = ports;
   const counted = metrics ? { ...storage, feed: metrics.counted(storage.feed) } : storage;
   const options = { ...config, retention: config, ...defined({ baseUrl }) };
-  const tryStoring = atIntervals(() => db.tryStoring());
+  const tryStoring = atIntervals(() => db.tryStoring(), 1_000);
   return {
     domain: createDomain({ ...ports, storage: counted }, options),
     async tryDatabase() {
@@ -159,11 +159,8 @@ export async function withDatabase<T>(
   }
 }
 
-/** Minimum time between two checks, in milliseconds. */
-const interval = 1_000;
-
-/** Runs a check at most once per interval. Calls within the interval get the last result. */
-function atIntervals(check: () => Promise<void>): () => Promise<void> {
+/** Runs a check at most once per interval in milliseconds. Calls within the interval get the last result. */
+export function atIntervals(check: () => Promise<void>, interval: number): () => Promise<void> {
   let last: { readonly at: number; readonly result: Promise<void> } | undefined;
   return () => {
     const now = performance.now();

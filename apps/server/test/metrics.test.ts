@@ -1,10 +1,28 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { parse } from "yaml";
 import { failureLine, repute, reputeJson } from "./support/command-line.js";
 import { get, items } from "./support/http.js";
 import { aReview, practiceLines } from "./support/practice.js";
 import { freshWorkspace } from "./support/workspace.js";
+
+const deployed = (file: string) => readFileSync(join(__dirname, "../../../deploy", file), "utf8");
+
+type Rule = {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+};
+const alertRules = () =>
+  (parse(deployed("prometheus/alerts.yaml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);
+
+type Panel = { readonly id: number; readonly targets: readonly { readonly expr: string }[] };
+const panels = () => (JSON.parse(deployed("grafana/dashboard.json")) as { panels: Panel[] }).panels;
+const expressionsOf = ({ targets }: Panel) => targets.map(({ expr }) => expr);
 
 describe("/metrics", () => {
   const workspace = freshWorkspace();
@@ -16,8 +34,8 @@ describe("/metrics", () => {
     await reputeJson(["load", "--account", "acme", await bundle([...practiceLines, ...reviews])], own);
     const create = ["token", "create", "--account", "acme", "--kind", "api-token"];
     const { token } = await reputeJson<{ token: string }>(create, own);
-    const { baseUrl } = await serve(["serve"], env);
-    return { baseUrl, token };
+    const { baseUrl, running } = await serve(["serve"], env);
+    return { baseUrl, token, running };
   }
 
   it("counts requests by route and status, and rows and bytes of lists, without labels that callers can choose", async () => {
@@ -39,6 +57,52 @@ describe("/metrics", () => {
     expect(text).toMatch(/^repute_lists_running 0$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
     expect(text).not.toMatch(/8015550142|made|PURGE|acme/i);
+  });
+
+  /** Returns the metrics of a server that has handled a request and run a job. */
+  async function scraped() {
+    const { baseUrl, token, running } = await served({ METRICS: "on", ACCOUNT_METRICS: "on" });
+    await running.printed(/Nightly cleanup finished/);
+    await items(baseUrl, "/v2/reviews", token);
+    return (await fetch(`${baseUrl}/metrics`)).text();
+  }
+
+  it("contains the states of sources and the last success of jobs with ACCOUNT_METRICS", async () => {
+    const text = await scraped();
+    expect(text).toMatch(/^repute_source_state\{account="acme",source="bundles",state="unknown"\} 1$/m);
+    expect(text).toMatch(/^repute_source_last_day_rows\{account="acme",source="bundles"\} [1-9]\d*$/m);
+    const [, at] = /^repute_source_last_arrival_timestamp_seconds\{account="acme",.*\} (\d+)$/m.exec(text) ?? [];
+    expect(new Date(Number(at) * 1_000).getUTCFullYear()).toBe(new Date().getUTCFullYear());
+    expect(text).toMatch(/^repute_status_read_success 1$/m);
+    expect(text).toMatch(/^repute_omitted_accounts 0$/m);
+  });
+
+  it("contains every metric and label that the alert rules and the dashboard name", async () => {
+    const text = await scraped();
+    const expressions = [...alertRules().map(({ expr }) => expr), ...panels().flatMap(expressionsOf)];
+    expect(expressions.length).toBeGreaterThan(20);
+    for (const expression of expressions) {
+      expect([expression, expression.split("(").length]).toEqual([expression, expression.split(")").length]);
+      const selectors = expression.match(/\b(?:repute|nodejs|process)_[a-z0-9_]+(?:\{[^}]*\})?/g) ?? [];
+      if (!expression.startsWith("up{")) expect(selectors).not.toEqual([]);
+      for (const selector of selectors) {
+        const [full = "", matchers = ""] = selector.split("{");
+        const name = full.replace(/_bucket$/, "");
+        expect(text).toMatch(new RegExp(`^# TYPE ${name} `, "m"));
+        const labels = [...matchers.matchAll(/(\w+)=/g)].map(([, label = ""]) => label);
+        for (const label of labels.filter((one) => one !== "job"))
+          expect(text).toMatch(new RegExp(`^${name}\\{(.*,)?${label}="`, "m"));
+      }
+    }
+  });
+
+  it("has alert rules with a severity and a summary, and panels with different ids", () => {
+    for (const { alert, labels, annotations } of alertRules()) {
+      expect(alert).toMatch(/^Repute[A-Z]\w+$/);
+      expect(labels.severity).toMatch(/^(critical|warning)$/);
+      expect(annotations.summary).toMatch(/^\S.{20}/);
+    }
+    expect(new Set(panels().map(({ id }) => id)).size).toBe(panels().length);
   });
 
   it("accepts only GET", async () => {

@@ -62,6 +62,7 @@ const ownSettings: Record<Exclude<keyof Config, keyof Options>, true> = {
   drainDelaySeconds: true,
   servesMetrics: true,
   metricsAddress: true,
+  accountMetrics: true,
   tokenKeys: true,
   jwkUrlAllow: true,
   smtp: true,

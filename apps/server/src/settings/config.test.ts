@@ -31,6 +31,7 @@ describe("readConfig", () => {
       drainDelaySeconds: 0,
       tombstoneDays: 90,
       servesMetrics: false,
+      accountMetrics: false,
     });
   });
 
@@ -70,6 +71,7 @@ describe("readConfig", () => {
       DRAIN_DELAY_SECONDS: "10",
       METRICS: "on",
       METRICS_ADDRESS: "[::1]:9464",
+      ACCOUNT_METRICS: "on",
     };
     expect(readConfig(env)).toEqual({
       databaseUrl: "postgres://repute:secret@db.example.com:5433/repute?sslmode=require",
@@ -108,6 +110,7 @@ describe("readConfig", () => {
       drainDelaySeconds: 10,
       tombstoneDays: 90,
       servesMetrics: true,
+      accountMetrics: true,
       metricsAddress: { host: "::1", port: 9464 },
     });
   });

@@ -206,6 +206,15 @@ export const serverSettings = {
     parse: parseAddress,
     unset: "none",
   }),
+
+  accountMetrics: defaulted<boolean>({
+    variable: "ACCOUNT_METRICS",
+    ...onOrOff,
+    summary:
+      "If the value is `on`, `/metrics` also contains the state of each account's sources of data, and the last success of each job.",
+    details: "The metrics are at most a minute old. Of more than 1,000 accounts, they contain the worst.",
+    default: false,
+  }),
 };
 
 /** Settings of access tokens, partners, invitations and patient surveys. */
