@@ -243,6 +243,8 @@ async function openAccount({ source, target, account, operator }: Move, numbers:
     watermark: (await watermarkTable.find(session, "account_id = $1", [account.id]))[0],
     epoch: await epochStore(session).of(account.id),
   }));
+  // An operator may have disabled the account since the move began.
+  const disabled = (await source.storage.accounts.byKey(account.key))?.disabled ?? true;
   if (!watermark) throw notVerified("watermarks");
   const result: Record<string, MovedRows[string]> = {};
   const record = byOperator(
@@ -258,7 +260,7 @@ async function openAccount({ source, target, account, operator }: Move, numbers:
     await putOnRecord(unit, id, [record]);
     if (epoch !== undefined) await epochStore(unit).save(id, epoch);
     await watermarkTable.insert(unit, id, { ...watermark, frozenUntil: 0 });
-    await unit.run("UPDATE accounts SET key = $2, disabled = $3 WHERE id = $1", [id, account.key, account.disabled]);
+    await unit.run("UPDATE accounts SET key = $2, disabled = $3 WHERE id = $1", [id, account.key, disabled]);
   });
   return result;
 }

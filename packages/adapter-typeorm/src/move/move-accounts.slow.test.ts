@@ -226,11 +226,18 @@ describe("a move", () => {
     const account = await accountOf(source, "zenith");
     const changes: Promise<string>[] = [];
     const attempt = async () => (await post(source, token, "8015550114")).result.status;
+    // The target would not get the revocation, so the token would stay valid there.
+    const [first] = await source.domain.access.listTokens("zenith");
+    const revocation = () =>
+      source.domain.access.changeToken(first?.id as never, "revoke").then(
+        () => "revoked",
+        (error: { readonly code: string }) => error.code,
+      );
     const [moved] = await move(from, to, "zenith", (phase) => {
       if (phase !== "verifying" && changes.length < 1) changes.push(attempt());
-      if (phase === "comparing" && changes.length < 2) changes.push(refusal(source, account));
+      if (phase === "comparing" && changes.length < 2) changes.push(refusal(source, account), revocation());
     });
-    expect(await Promise.all(changes)).toEqual(["accepted", "database_busy"]);
+    expect(await Promise.all(changes)).toEqual(["accepted", "database_busy", "database_busy"]);
     const target = await open(to);
     const arrived = moved?.newNumber as AccountId;
     expect(moved?.tables["submissions"]).toMatchObject({ rows: 3 });

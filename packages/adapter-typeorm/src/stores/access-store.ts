@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import {
   type AccountId,
   type AssertionStore,
+  type AuditRecord,
   type CallerStore,
   type ClientStore,
   type CredentialId,
@@ -13,6 +14,7 @@ import {
   type Principal,
 } from "@repute/domain";
 import { together } from "../concurrency/queues.js";
+import { databaseBusy } from "../database-errors.js";
 import type { LatestSession, Session, Value, Write } from "../engine.js";
 import { assertionTable, clientTable, credentialTable } from "../tables/accounts.js";
 import { accountStatusColumns, accountStatusOf, nextId } from "./account-store.js";
@@ -27,7 +29,7 @@ export function credentialStore(session: LatestSession, write: Write): Credentia
         const added = { ...credential, account, id: (await nextId(unit, credentialTable)) as CredentialId };
         const isNew = await credentialTable.insert(unit, { ...added, hash });
         if (!isNew) throw new Error("A credential with this hash already exists");
-        await putOnRecord(unit, account, [recordOf(added)]);
+        await recordChange(unit, account, recordOf(added));
         return added;
       }),
     all: (account) => find("account_id = $1 ORDER BY id", account),
@@ -38,7 +40,7 @@ export function credentialStore(session: LatestSession, write: Write): Credentia
         WHERE account_id = $1 AND id = $2`;
       await write("directory", async (unit) => {
         const touched = await unit.run(sql, [account, id, name, expiresAt, disabled, revoked]);
-        if (touched > 0) await putOnRecord(unit, account, [record]);
+        if (touched > 0) await recordChange(unit, account, record);
       });
     },
     async noteUse(account, id, at) {
@@ -63,7 +65,7 @@ export function clientStore(session: LatestSession, write: Write): ClientStore {
     add: (client, record) =>
       write("directory", async (unit) => {
         if (!(await clientTable.insert(unit, client))) throw new Error("A client with this ID already exists");
-        await putOnRecord(unit, client.account, [record]);
+        await recordChange(unit, client.account, record);
       }),
     all: (account) => clientTable.find(session, "account_id = $1 ORDER BY created_at, client_id", [account]),
     byId: remembered(session, (clientId) => clientById(session, clientId)),
@@ -71,10 +73,20 @@ export function clientStore(session: LatestSession, write: Write): ClientStore {
       const sql = "UPDATE clients SET disabled = $3, revoked = $4 WHERE account_id = $1 AND client_id = $2";
       await write("directory", async (unit) => {
         const touched = await unit.run(sql, [account, clientId, disabled, revoked]);
-        if (touched > 0) await putOnRecord(unit, account, [record]);
+        if (touched > 0) await recordChange(unit, account, record);
       });
     },
   };
+}
+
+/**
+ * Adds the record of a change of a token or client. Throws while the account is being handed over to another database, which
+ * would not get the change.
+ */
+async function recordChange(unit: Session, account: AccountId, record: AuditRecord): Promise<void> {
+  const sql = "SELECT 1 FROM watermarks WHERE account_id = $1 AND frozen_until > $2";
+  if ((await unit.query(sql, [account, record.at])).length > 0) throw databaseBusy();
+  await putOnRecord(unit, account, [record]);
 }
 
 /** Returns a client and the state of its account. Runs for every request with an access token. */
