@@ -212,7 +212,7 @@ export const serverSettings = {
     ...onOrOff,
     summary:
       "If the value is `on`, `/metrics` also contains the state of each account's sources of data, and the last success of each job.",
-    details: "The metrics are at most a minute old. Of more than 1,000 accounts, they contain the worst.",
+    details: "The metrics are at most a minute old. They contain at most 1,000 accounts, the worst first.",
     default: false,
   }),
 };
