@@ -44,7 +44,7 @@ export function uploadFolder(
     let [bytes, checked] = [0, 0];
     for await (const piece of body) {
       bytes += piece.length;
-      if (bytes > maxBytes) throw tooLarge("upload_too_large", `the body must have at most ${maxBytes} bytes`);
+      if (bytes > maxBytes) throw tooLarge("upload_too_large", `the file must have at most ${maxBytes} bytes`);
       if (bytes - checked > checkEvery) {
         await checkSpace();
         checked = bytes;

@@ -158,7 +158,7 @@ export const problemExamples = {
     message: "submissions must have at most 1000 elements; split the submissions into several requests",
   },
   body_too_large: { status: 413, message: (limit: string) => `the body must have at most ${limit} bytes` },
-  upload_too_large: { status: 413, message: "the body must have at most 1073741824 bytes" },
+  upload_too_large: { status: 413, message: "the file must have at most 1073741824 bytes" },
   file_too_large: { status: 413, message: `the file must have at most ${5 * megabyte} bytes` },
   image_too_large: { status: 413, message: "the image must have at most 25 megapixels" },
   duplicate_key: fixedProblems.duplicate_key,

@@ -219,6 +219,7 @@ export type { WidgetChanges, WidgetItem } from "./widget/configure-widget.js";
 export type { EmbeddedReview, EmbeddedWidget, Embedding, EmbedQuery, PlatformLinks } from "./widget/embed-widget.js";
 export type { Widget, WidgetDirectory, WidgetId, WidgetOwner, WidgetSettings, WidgetStore } from "./widget/widget.js";
 
+export { readUploadOptions, uploadParameters } from "./uploads/upload-options.js";
 export { isEnded, uploadStates } from "./uploads/upload.js";
 export type {
   Upload,

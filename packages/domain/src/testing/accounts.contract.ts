@@ -406,7 +406,8 @@ export function callersContract(fresh: Fresh): void {
 
     it("may not write while the account is disabled", async () => {
       const user: Principal = { account: open.mine, kind: "host", id: "ada" as HostUserId };
-      const callers = [(await token()).by, (await client()).by, user, undefined];
+      const operator: Principal = { account: open.mine, kind: "operator", id: null };
+      const callers = [(await token()).by, (await client()).by, user, operator, undefined];
       await open.storage.accounts.setDisabled(open.mine, true, anAuditRecord());
       for (const by of callers) expect(await mayWrite(by)).toBe(false);
       await open.storage.accounts.setDisabled(open.mine, false, anAuditRecord());

@@ -189,7 +189,7 @@ function hostPrincipal({ account, id, audiences }: HostUser): Principal {
 export interface CallerStore {
   /**
    * True if the account is enabled and the caller's credential is usable at `now`.
-   * Users of the host application, and credentials that only the host application knows, count as usable.
+   * Operators, users of the host application, and credentials that only the host application knows count as usable.
    *
    * The result stays valid until the unit of work ends.
    * A concurrent revocation takes effect either before or after the unit of work.

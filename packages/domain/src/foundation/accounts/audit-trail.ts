@@ -8,7 +8,7 @@ export type AuditRecord = {
   /** Time of the action in milliseconds, so that actions within the same second stay in order. */
   readonly at: Instant;
   /** Kind of actor: an operator, the service itself, an invited user, or a caller of the API. */
-  readonly actor: "operator" | "service" | "user" | CallerKind;
+  readonly actor: "service" | "user" | CallerKind;
   /** Id of the service's user, token or client, or of the host's user. `null` for an operator and the service. */
   readonly actorId: string | null;
   /** Action: a use case such as `revoke_token`, or an endpoint such as `GET /v2/reviews`. */
@@ -57,19 +57,20 @@ export type TokenKind = (typeof tokenKinds)[number];
 /** Kinds of credentials that a request can contain. */
 export type CredentialKind = TokenKind | "access-token";
 
-/** Kinds of callers: the holder of a credential, or a user whom the host application has authenticated. */
-export type CallerKind = CredentialKind | "host";
+/** Kinds of callers: the holder of a credential, a user whom the host application has authenticated, or an operator. */
+export type CallerKind = CredentialKind | "host" | "operator";
 
 /**
  * Authenticated caller in logs and the audit trail.
- * `id` is the id of a token, the client id of an access token, or the id of a user of the host application.
+ * `id` is the id of a token, the client id of an access token, or the id of a user of the host application. It is `null`
+ * for an operator.
  */
 export type Principal = {
   readonly account: AccountId;
   readonly kind: CallerKind;
-  readonly id: CredentialId | ClientId | HostUserId;
-  /** Origin of the request. Present only if the action itself writes the audit record. */
-  readonly origin?: RequestOrigin;
+  readonly id: CredentialId | ClientId | HostUserId | null;
+  /** Origin of the request or command. Present only if the action itself writes the audit record. */
+  readonly origin?: AuditOrigin;
 };
 
 type Event = Pick<AuditRecord, "at" | "action"> & Partial<AuditRecord>;
@@ -103,7 +104,7 @@ export const byUser = (id: UserId, event: Event): AuditRecord => ({
 /** Creates the record of an action by an authenticated caller. */
 export const byPrincipal = ({ kind, id, origin }: Principal, event: Event): AuditRecord => ({
   actor: kind,
-  actorId: String(id),
+  actorId: id === null ? null : String(id),
   ...unremarkable,
   ...(origin && { origin }),
   ...event,

@@ -83,6 +83,9 @@ const declared: Readonly<Record<string, Parameter<UploadOptions[keyof UploadOpti
 
 const parameters = new Map(Object.entries(declared));
 
+/** Names of all parameters. */
+export const uploadParameters: readonly string[] = [...parameters.keys()];
+
 const isOff = ({ expected }: Parameter<unknown>, text: string): boolean =>
   text === "false" && expected === flag.expected;
 

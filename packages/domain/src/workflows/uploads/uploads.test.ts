@@ -133,6 +133,24 @@ describe("files that are sent over HTTP", () => {
     ]);
   });
 
+  it("can be sent by an operator, who also sees the loads of others", async () => {
+    const by = { account, kind: "operator", id: null, origin: { osUser: "ann" } } as const;
+    const load = await domain.loads.send(bodyOf([platform]), { kind: "bundle", parameters: {} }, { by });
+    const other = await send("bundle", [platform]);
+    await work();
+    expect(await domain.loads.one(account, load.id)).toMatchObject({ state: "succeeded" });
+    expect((await domain.loads.list(account, undefined, by)).map(({ id }) => id)).toEqual([other.id, load.id]);
+    await expect(domain.loads.one(account, load.id, await caller())).rejects.toMatchObject({ code: "load_not_found" });
+    const records = [];
+    for await (const some of await domain.audit.read("acme", 0 as Instant)) records.push(...some);
+    const sent = records.filter(({ origin }) => origin?.osUser === "ann");
+    const operator = { actor: "operator", actorId: null, origin: { osUser: "ann" } };
+    expect(sent).toMatchObject([
+      { ...operator, action: "send_load", subject: `load ${load.id}` },
+      { ...operator, action: "load_bundle", outcome: "ok" },
+    ]);
+  });
+
   it("name the load that they repeat, and with a key they are not queued twice", async () => {
     const by = await caller();
     const first = await send("bundle", [platform], {}, { by, idempotencyKey: "a" });
