@@ -83,6 +83,7 @@ const ports: Record<keyof Ports, true> = {
   imageEncoder: true,
   imageStore: true,
   trackerKeys: true,
+  webhookSender: true,
   uploadFiles: true,
   invitationMailer: true,
   passwordHasher: true,

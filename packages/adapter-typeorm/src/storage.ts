@@ -49,6 +49,7 @@ import { bulkStore } from "./stores/key-batch.js";
 import { idReader, invitedStore, recordStore } from "./stores/record-store.js";
 import { trackerDirectory, trackerEventStore, trackerStore } from "./stores/tracker-store.js";
 import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./stores/user-store.js";
+import { webhookDirectory, webhookStore } from "./stores/webhook-store.js";
 import { type Watermark, watermarkTable } from "./tables/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./tables/reviews.js";
 
@@ -83,6 +84,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
     invites: inviteDirectory(latest),
     uploads: uploadDirectory(latest),
     trackers: trackerDirectory(latest),
+    webhooks: webhookDirectory(latest),
     ...(scrub && { scrub }),
   };
 }
@@ -115,6 +117,7 @@ const readStoresOf = (
   uploads: () => uploadStore(session),
   trackers: () => trackerStore(session),
   trackerEvents: () => trackerEventStore(session),
+  webhooks: () => webhookStore(session),
   conversions: () => conversionStore(session),
   appointments: () => appointmentStore(session),
   submissions: () => submissionStore(session),

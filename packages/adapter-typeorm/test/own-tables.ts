@@ -48,6 +48,7 @@ export const undeclaredTables: readonly string[] = [
   "waiting_uploads",
   "tracker_ids",
   "waiting_events",
+  "due_webhooks",
   "catalog_versions",
 ];
 

@@ -90,6 +90,18 @@ import { endSource, expectData } from "./workflows/status/expectation.js";
 import { accountStatuses, dataStatus, listJobs } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
 import { waitingWork, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
+import { deliverMessages } from "./workflows/webhooks/deliver-messages.js";
+import {
+  createWebhook,
+  disableWebhook,
+  enableWebhook,
+  listWebhooks,
+  removeWebhook,
+  replayWebhook,
+  rotateWebhook,
+  showWebhook,
+  testWebhook,
+} from "./workflows/webhooks/webhooks.js";
 
 /** All use cases of the service, by subject. The first argument of most use cases is the account. */
 export interface Domain extends ReturnType<typeof useCases> {}
@@ -119,6 +131,7 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
   const changes = listChanges(whole);
   const { send, listen: listenForLoads } = acceptUpload(ports);
   const { find: findTracker, receive: receiveEvent, listen: listenForEvents } = receiveEvents(ports, issuer);
+  const { begin: beginDeliveries, settle: settleDeliveries } = deliverMessages(whole);
   const uploads = uploadSubmissions(ports, options.maxSubmissions ?? maxSubmissions);
   return {
     /** Use cases about tokens, clients of partners, and authentication. */
@@ -288,6 +301,34 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       listen: listenForEvents,
       /** Processes the waiting events of all accounts. Returns their number. */
       work: workOnEvents(ports),
+    },
+    /** Use cases about webhooks, which report changes to other systems. They need the port `webhookSender`. */
+    webhooks: {
+      /**
+       * Creates a webhook for changes from now on. Only this result and the result of `rotate` contain a secret. Throws
+       * `unknown_list`, `webhook_url_not_allowed` and `too_many_webhooks`.
+       */
+      create: createWebhook(whole),
+      /** Lists the webhooks of an account, oldest first. */
+      list: listWebhooks(ports),
+      /** Returns a webhook and its latest 100 attempts, newest first. Throws `webhook_not_found`. */
+      show: showWebhook(ports),
+      /** Sends a test message once, even if the webhook is disabled. Throws `webhook_not_found`. */
+      test: testWebhook(ports),
+      /** Lets a webhook send the changes since a time again. Throws `webhook_not_found`. */
+      replay: replayWebhook(ports),
+      /** Gives a webhook a new secret. The earlier secret also signs messages for 7 days. Throws `webhook_not_found`. */
+      rotate: rotateWebhook(ports),
+      /** Stops a webhook from sending messages. Changes wait until it is enabled again. Throws `webhook_not_found`. */
+      disable: disableWebhook(ports),
+      /** Lets a webhook send messages again, from the last accepted change on. Throws `webhook_not_found`. */
+      enable: enableWebhook(ports),
+      /** Removes a webhook with its log. Throws `webhook_not_found`. */
+      remove: removeWebhook(ports),
+      /** Begins the deliveries that are due in any account, and does not wait for them. Returns their number. */
+      begin: beginDeliveries,
+      /** Waits for the deliveries that have begun. */
+      settle: settleDeliveries,
     },
     /** Use cases about marketing campaigns. */
     campaigns: {

@@ -26,6 +26,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     invites: "object",
     uploads: "object",
     trackers: "object",
+    webhooks: "object",
   },
   clock: "function",
   operator: "function",
@@ -42,6 +43,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   passwordKeeper: { keep: "function", forget: "function" },
   uploadFiles: { receive: "function", open: "function", remove: "function", tidy: "function" },
   trackerKeys: { seal: "function", verify: "function" },
+  webhookSender: { checkUrl: "function", newSecret: "function", send: "function" },
 };
 
 /**
@@ -77,6 +79,7 @@ const optional: ReadonlySet<string> = new Set<keyof Ports>([
   "passwordKeeper",
   "uploadFiles",
   "trackerKeys",
+  "webhookSender",
 ]);
 
 const membersOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>;
@@ -87,10 +90,10 @@ export function announceCommits(ports: Ports) {
   const listeners = new Map<AccountId, Set<() => void>>();
   const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
   const { feed, sealer, accounts, credentials, clients, assertions } = inside;
-  const { audit, jobs, widgets, invitations, invites, uploads, trackers } = inside;
+  const { audit, jobs, widgets, invitations, invites, uploads, trackers, webhooks } = inside;
   const storage: Storage = {
     ...{ feed, sealer, accounts, credentials, clients, assertions },
-    ...{ audit, jobs, widgets, invitations, invites, uploads, trackers },
+    ...{ audit, jobs, widgets, invitations, invites, uploads, trackers, webhooks },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {

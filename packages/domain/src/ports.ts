@@ -64,6 +64,7 @@ import type { UserStore } from "./subjects/users/user.js";
 import type { WidgetDirectory, WidgetReader, WidgetStore } from "./subjects/widget/widget.js";
 import type { CursorKeyStore, EpochStore } from "./workflows/changes/change-cursor.js";
 import type { UploadFiles } from "./workflows/uploads/upload-files.js";
+import type { WebhookDirectory, WebhookSender, WebhookStore } from "./workflows/webhooks/webhook.js";
 
 /** Storage for all data. A host cannot replace only a part of it, because a transaction covers all stores. */
 export interface Storage extends Transactions, Reads {
@@ -82,6 +83,7 @@ export interface Storage extends Transactions, Reads {
   readonly invites: InviteDirectory;
   readonly uploads: UploadDirectory;
   readonly trackers: TrackerDirectory;
+  readonly webhooks: WebhookDirectory;
   /**
    * Removes remains of deleted data from other files, such as database logs. Returns true if nothing remains.
    *
@@ -118,6 +120,8 @@ declare module "./foundation/kernel/storage.js" {
     readonly uploadFiles?: UploadFiles;
     /** Keeps the keys of call trackers. If omitted, the service receives no events. */
     readonly trackerKeys?: TrackerKeys;
+    /** Sends the messages of webhooks. If omitted, the service has no webhooks. */
+    readonly webhookSender?: WebhookSender;
   }
 
   interface Stores {
@@ -135,6 +139,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly uploads: UploadStore;
     readonly trackers: TrackerStore;
     readonly trackerEvents: TrackerEventStore;
+    readonly webhooks: WebhookStore;
     readonly conversions: ConversionStore;
     readonly appointments: AppointmentStore;
     readonly submissions: SubmissionStore;
@@ -183,6 +188,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly uploads: Omit<UploadStore, "save" | "forget">;
     readonly trackers: Pick<TrackerStore, "byId" | "all">;
     readonly trackerEvents: Pick<TrackerEventStore, "page" | "next" | "counts">;
+    readonly webhooks: Pick<WebhookStore, "byId" | "all" | "deliveries">;
     readonly appointments: Pick<AppointmentStore, "byIds" | "withKeys" | "withContacts" | "first" | "page">;
     readonly listingMetrics: Pick<ListingMetricStore, "all" | "ofLocation">;
     readonly spends: Pick<SpendStore, "within" | "page">;

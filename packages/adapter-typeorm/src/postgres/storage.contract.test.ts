@@ -69,6 +69,7 @@ const withoutAccount = {
   "reads all accounts in due_invitations": "the job that sends invitations finds the next one in any account",
   "reads all accounts in due_invites": "the job that sends invites finds the accounts with due invites",
   "reads all accounts in tracker_ids": "the account of a call tracker's path is unknown",
+  "reads all accounts in due_webhooks": "the process that sends messages finds due webhooks in any account",
   "reads all accounts in waiting_events": "the process that works on events finds the next one in any account",
   "reads all accounts in waiting_uploads": "the process that works on sent files finds the next one in any account",
   "reads all accounts in watermarks": "every process polls the commits of all accounts in one statement",

@@ -26,6 +26,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Sources1798500000000: "7bd03b6f2e43b5300c7143f69b60e2ce",
   Expectations1798600000000: "8b76215fb54c6f8d110db00b8744598e",
   FrozenAccounts1798720000000: "cf2424a2b7c5023d60b53eaea8ceb2a4",
+  Webhooks1798800000000: "fb21a3c88e5a0542e927715ff228d290",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -99,6 +100,7 @@ export const schemaObjects: readonly string[] = [
   "table cursor_keys",
   "table due_invitations",
   "table due_invites",
+  "table due_webhooks",
   "table epochs",
   "table erased_people",
   "table feed",
@@ -153,6 +155,8 @@ export const schemaObjects: readonly string[] = [
   "table waiting_events",
   "table waiting_uploads",
   "table watermarks",
+  "table webhook_deliveries",
+  "table webhooks",
   "table widget_ids",
   "table widgets",
   "trigger audit_failures_refuses_decrease",

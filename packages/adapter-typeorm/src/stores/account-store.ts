@@ -86,6 +86,7 @@ export const emptied: readonly string[] = [
   ...["import_attempts", "staged_rows", "import_connections", "patient_warnings", "survey_visits", "patient_files"],
   ...["stops", "erased_people", "load_parts", "loads", "waiting_uploads", "uploads"],
   ...["waiting_events", "tracker_events", "tracker_ids", "trackers", "widget_ids", "widgets"],
+  ...["due_webhooks", "webhook_deliveries", "webhooks"],
   ...["due_invitations", "invitation_links", "invitations", "passwords", "user_images", "users", "last_user_ids"],
   ...["assertions", "listing_metrics", "listings", "groups", "surveys", "messages", "campaigns", "platforms"],
   ...[

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, EntryKeyReader, EntryKeys, FeedEntry, FeedId, FeedList } from "@repute/domain";
+import type { AccountId, ChangedKeys, EntryKeyReader, EntryKeys, FeedEntry, FeedId, FeedList } from "@repute/domain";
 import type { Dialect, Insertion, Session } from "../engine.js";
+import { beginningAfter } from "../lists/change-position.js";
 import { fieldKey } from "../lists/list-query.js";
 import { boundRows, isAmong, maxAdded, slices, turnAfter } from "../tables/bound-rows.js";
 
@@ -48,7 +49,31 @@ export const entryKeys = (session: Session): EntryKeyReader => ({
     }
     return found;
   },
+  async changedAfter(account, after, limit) {
+    const { revision, list, kind, id } = beginningAfter(after);
+    const values = [account, revision, list, kind, id, limit];
+    const rows = [...(await session.query(changedEntries, values)), ...(await session.query(deletedEntries, values))];
+    return (rows as unknown as readonly ChangedRow[])
+      .map(({ is_deleted: deleted, ...row }): ChangedKeys => ({ ...row, isDeleted: deleted === 1 }))
+      .sort(inChanges)
+      .slice(0, limit);
+  },
 });
+
+type ChangedRow = Omit<ChangedKeys, "isDeleted"> & { readonly is_deleted: number };
+
+const afterChange = `WHERE account_id = $1 AND (revision, list, kind, id) > ($2, $3, $4, $5)
+  ORDER BY revision, list, kind, id LIMIT $6`;
+
+const changedEntries = `SELECT list, kind, id, coalesce(name, CAST(id AS TEXT)) AS "publicId", revision,
+  changed_at AS "changedAt", 0 AS is_deleted FROM feed ${afterChange}`;
+
+const deletedEntries = `SELECT list, kind, id, public_id AS "publicId", revision,
+  changed_at AS "changedAt", 1 AS is_deleted FROM feed_tombstones ${afterChange}`;
+
+/** Compares changes in the order of the change feed. */
+const inChanges = (a: ChangedKeys, b: ChangedKeys): number =>
+  a.revision - b.revision || (a.list < b.list ? -1 : Number(a.list > b.list)) || a.kind - b.kind || a.id - b.id;
 
 type KeyRow = {
   readonly kind: number;

@@ -167,5 +167,6 @@ export const storedResponseTable = recordTable<StoredResponse>("kept_responses",
  */
 export const lookUpTables: readonly string[] = [
   ...["accounts", "credentials", "clients", "jobs", "migrations", "widget_ids", "invitation_links", "due_invitations"],
-  ...["due_invites", "waiting_uploads", "tracker_ids", "waiting_events", "catalog_versions", "watermarks"],
+  ...["due_invites", "waiting_uploads", "tracker_ids", "waiting_events", "due_webhooks", "catalog_versions"],
+  "watermarks",
 ];

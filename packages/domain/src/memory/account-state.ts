@@ -35,6 +35,7 @@ import type { Upload } from "../subjects/uploads/upload.js";
 import type { Invitation, InvitationLink } from "../subjects/users/invitation.js";
 import type { User } from "../subjects/users/user.js";
 import type { Widget } from "../subjects/widget/widget.js";
+import type { Webhook, WebhookDelivery } from "../workflows/webhooks/webhook.js";
 
 type Changed = { readonly revision: number; readonly changedAt: Instant };
 
@@ -66,6 +67,8 @@ const keys = {
   uploads: numbered<Upload>(),
   trackers: keyed<Tracker>(({ id }) => id),
   trackerEvents: numbered<TrackerEvent>(),
+  webhooks: keyed<Webhook>(({ id }) => id),
+  webhookDeliveries: keyed<WebhookDelivery>(({ webhook, number }) => `${webhook} ${number}`),
   callImportParts: keyed<{ readonly of: CallImportId; readonly part: CallImportPart }>(
     ({ of, part }) => `${of} ${part.position}`,
   ),

@@ -5,6 +5,7 @@ export {
   memoryPorts,
   memorySignature,
   memoryUploadFiles,
+  memoryWebhookSender,
   predictableSecrets,
   stillClock,
 } from "./memory-ports.js";

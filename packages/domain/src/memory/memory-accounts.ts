@@ -5,6 +5,7 @@ import type { Stores } from "../ports.js";
 import type { Invitation, InvitationDirectory, InvitationOwner } from "../subjects/users/invitation.js";
 import { emailKey, type User } from "../subjects/users/user.js";
 import type { WidgetDirectory } from "../subjects/widget/widget.js";
+import { keptDeliveries, settledRevision, type WebhookDirectory } from "../workflows/webhooks/webhook.js";
 import { type AccountState, ascending, byNumber, type Draft, tableOf } from "./account-state.js";
 
 type Identified = { readonly id: number };
@@ -17,6 +18,7 @@ export const accountStores = (draft: Draft, accountOf: (account: AccountId) => A
     users: userStore(draft),
     invitations: invitationStore(draft),
     passwords: passwordStore(draft),
+    webhooks: webhookStore(draft),
     images: imageStore(draft),
     widgets: {
       read: async () => draft.state.widget,
@@ -227,3 +229,44 @@ function erasedPeopleStore(draft: Draft): Stores["erasedPeople"] {
     },
   };
 }
+
+function webhookStore(draft: Draft): Stores["webhooks"] {
+  const [webhooks, deliveries] = [tableOf(draft, "webhooks"), tableOf(draft, "webhookDeliveries")];
+  return {
+    byId: async (_account, id) => webhooks.get(id),
+    all: async () => webhooks.rows().sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+    save: async (_account, webhook) => webhooks.save([webhook]),
+    remove: async (_account, id) => {
+      webhooks.remove([id]);
+      deliveries.removeAll(({ webhook }) => webhook === id);
+    },
+    log: async (_account, delivery) => {
+      const { webhook, number } = delivery;
+      deliveries.save([delivery]);
+      deliveries.removeAll((one) => one.webhook === webhook && one.number <= number - keptDeliveries);
+    },
+    deliveries: async (_account, id, limit) =>
+      deliveries
+        .rows(({ webhook }) => webhook === id)
+        .sort((a, b) => b.number - a.number)
+        .slice(0, limit),
+  };
+}
+
+/** Finds due webhooks among all committed states. */
+export const memoryWebhookDirectory = (
+  states: ReadonlyMap<AccountId, AccountState>,
+  isDisabled: (account: AccountId) => boolean,
+): WebhookDirectory => ({
+  due: async (now) =>
+    [...states]
+      .filter(([account]) => !isDisabled(account))
+      .flatMap(([account, { tables, revision }]) =>
+        [...tables.webhooks.values()]
+          .filter((one) => one.disabled === null && one.dueAt <= now && settledRevision(one) !== revision)
+          .map(({ id, dueAt, failingSince }) => ({ account, id, dueAt, isFailing: failingSince !== null })),
+      )
+      .sort((a, b) => Number(a.isFailing) - Number(b.isFailing) || a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+      .slice(0, 500)
+      .map(({ account, id, isFailing }) => ({ account, id, isFailing })),
+});

@@ -1,5 +1,6 @@
 import {
   type ChangedEntry,
+  type ChangedKeys,
   type ChangeReader,
   type ChangeSlice,
   countsOf,
@@ -167,7 +168,7 @@ export const feedStores = (draft: Draft, now: Instant) =>
   }) satisfies Partial<Stores>;
 
 /** Change to a list entry, with its position in the change feed and its JSON. */
-type Change = ChangedEntry & Pick<Progress, "phase" | "revision"> & { readonly text: () => string };
+type Change = ChangedEntry & ChangedKeys & Pick<Progress, "phase"> & { readonly text: () => string };
 
 /** Reads the changes of an account in the order that `ChangeReader` defines. */
 async function* changesOf(state: AccountState, slice: ChangeSlice): AsyncGenerator<FeedBatch, void> {
@@ -225,6 +226,7 @@ const entriesOf = ({ lists }: AccountState): Change[] =>
 
 const upsertOf = (list: FeedList, entry: StoredEntry): Change => ({
   ...{ list, at: entry.at, kind: entry.kind, id: entry.id, phase: "changes", revision: entry.revision },
+  ...{ publicId: publicIdOf(entry), changedAt: entry.changedAt, isDeleted: false },
   text: () => {
     const { list: name, id, changed_at } = headOf({ list, publicId: publicIdOf(entry), changedAt: entry.changedAt });
     const head = JSON.stringify({ list: name, id, op: "upsert", changed_at });
@@ -237,7 +239,8 @@ const tombstonesOf = ({ tables }: AccountState): Change[] =>
     const { list, kind, id, revision } = tombstone;
     const { list: name, id: publicId, changed_at } = headOf(tombstone);
     const text = () => JSON.stringify({ list: name, id: publicId, op: "delete", changed_at });
-    return { list, at: 0, kind, id, phase: "changes", revision, text };
+    const { changedAt } = tombstone;
+    return { list, at: 0, kind, id, phase: "changes", revision, publicId, changedAt, isDeleted: true, text };
   });
 
 const headOf = ({ list, publicId, changedAt }: { list: FeedList; publicId: string; changedAt: StoredEntry["at"] }) => ({
@@ -319,6 +322,12 @@ function feedWriter(draft: Draft, now: Instant): FeedWriter {
 
 const entryKeys = (draft: Draft): Stores["entryKeys"] => ({
   of: async (_account, list, ids) => ids.flatMap((id) => draft.state.lists.get(list)?.get(keyOf(id)) ?? []),
+  changedAfter: async (_account, after, limit) =>
+    changed(draft.state, after)
+      .slice(0, limit)
+      .map(({ list, kind, id, revision, publicId, changedAt, isDeleted }) => ({
+        ...{ list, kind, id, revision, publicId, changedAt, isDeleted },
+      })),
 });
 
 const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;

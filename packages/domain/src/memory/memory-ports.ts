@@ -18,6 +18,13 @@ import type { SurveyField } from "../subjects/patient-surveys/patient-rows.js";
 import type { BundleLine } from "../workflows/bundle/bundle-format.js";
 import { createBundle } from "../workflows/bundle/create-bundle.js";
 import type { UploadFiles } from "../workflows/uploads/upload-files.js";
+import {
+  type OutgoingMessage,
+  type WebhookAnswer,
+  type WebhookId,
+  type WebhookSender,
+  webhookUrlNotAllowed,
+} from "../workflows/webhooks/webhook.js";
 import { memoryStorage } from "./memory-storage.js";
 
 /** Creates all ports in memory. By default, the clock does not advance and the secrets are predictable. */
@@ -33,10 +40,11 @@ export function memoryPorts({
   ...others
 }: Partial<Omit<Ports, "storage">> = {}): Ports {
   const ports = { clock, secrets, partnerKeys, accessTokens, inviteSender, imageEncoder, uploadFiles, trackerKeys };
-  return { storage: memoryStorage(clock), ...ports, ...invitationPorts(), ...others };
+  return { storage: memoryStorage(clock), ...ports, ...otherPorts(), ...others };
 }
 
-const invitationPorts = () => ({
+const otherPorts = () => ({
+  webhookSender: memoryWebhookSender(),
   invitationMailer: memoryInvitationMailer(),
   passwordHasher: memoryPasswordHasher(),
   commonPasswords: async (password: string) => password.toLowerCase() === "correct horse battery",
@@ -201,6 +209,33 @@ function memoryTrackerKeys(): TrackerKeys {
       return { ...(header("at") && { at: Number(header("at")) }), ...(header("id") && { id: header("id") }) };
     },
   };
+}
+
+/**
+ * Creates a sender for tests. Collects the messages, and answers each with the result of `answer`, at first the status 204.
+ */
+export function memoryWebhookSender(): WebhookSender & {
+  readonly messages: OutgoingMessage[];
+  answer: (message: OutgoingMessage) => Partial<WebhookAnswer> | Promise<Partial<WebhookAnswer>>;
+} {
+  let created = 0;
+  const sender = {
+    messages: [] as OutgoingMessage[],
+    answer: (_: OutgoingMessage): Partial<WebhookAnswer> | Promise<Partial<WebhookAnswer>> => ({ status: 204 }),
+    async checkUrl(url: string) {
+      if (!url.startsWith("https://")) throw webhookUrlNotAllowed();
+    },
+    async newSecret(webhook: WebhookId) {
+      const secret = `whsec_${(created += 1)}`;
+      return { secret, sealed: `${webhook} ${secret}` };
+    },
+    async send(message: OutgoingMessage): Promise<WebhookAnswer> {
+      sender.messages.push(message);
+      const answer = await sender.answer(message);
+      return { status: null, failure: null, retryAfter: null, text: "", milliseconds: 1, ...answer };
+    },
+  };
+  return sender;
 }
 
 /** Computes a test signature for an assertion. It uses no secret, so anyone can forge it. */

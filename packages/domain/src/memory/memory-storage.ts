@@ -33,7 +33,12 @@ import type { JobName, JobStore } from "../foundation/kernel/jobs.js";
 import { type Clock, type Instant, toSecond } from "../foundation/kernel/times.js";
 import type { Storage, Stores } from "../ports.js";
 import { type AccountState, type Draft, draftOf, emptyState } from "./account-state.js";
-import { accountStores, memoryInvitationDirectory, memoryWidgetDirectory } from "./memory-accounts.js";
+import {
+  accountStores,
+  memoryInvitationDirectory,
+  memoryWebhookDirectory,
+  memoryWidgetDirectory,
+} from "./memory-accounts.js";
 import { feedStores, memoryFeedReader } from "./memory-feed.js";
 import { importStores } from "./memory-imports.js";
 import {
@@ -115,6 +120,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     invites: memoryInviteDirectory(states),
     uploads: memoryUploadDirectory(states, (account) => accountStatusOf(account).accountDisabled),
     trackers: memoryTrackerDirectory(states, (account) => accountStatusOf(account).accountDisabled),
+    webhooks: memoryWebhookDirectory(states, (account) => accountStatusOf(account).accountDisabled),
   };
 }
 

@@ -37,6 +37,7 @@ import {
   passwordKeeperContract,
   usersContract,
 } from "./users.contract.js";
+import { webhooksContract } from "./webhooks.contract.js";
 import { ratingsContract, widgetsContract } from "./widgets.contract.js";
 
 /** Tests that every implementation of `Storage` must pass. Call this function once per adapter. */
@@ -81,6 +82,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     ratingsContract(fresh);
     changesContract(fresh);
     entryKeysContract(fresh);
+    webhooksContract(fresh);
   });
 }
 

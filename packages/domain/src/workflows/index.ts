@@ -27,6 +27,24 @@ export type { NewUpload } from "./uploads/accept-upload.js";
 export { maxUploads } from "./uploads/accept-upload.js";
 export type { ReceivedContent, UploadedFile, UploadFiles } from "./uploads/upload-files.js";
 
+export { keptDeliveries, settledRevision, webhookUrlNotAllowed } from "./webhooks/webhook.js";
+export type {
+  DisabledReason,
+  DueWebhook,
+  MessageType,
+  OutgoingMessage,
+  PendingMessage,
+  Webhook,
+  WebhookAnswer,
+  WebhookDelivery,
+  WebhookDirectory,
+  WebhookId,
+  WebhookSecret,
+  WebhookSender,
+  WebhookStore,
+} from "./webhooks/webhook.js";
+export type { NewWebhook, WebhookDeliveryItem, WebhookItem } from "./webhooks/webhooks.js";
+
 export { classifyConversion, judgeImportRow, matchAppointment, widgetAverages } from "./rules/rules.js";
 export type {
   ConversionClass,

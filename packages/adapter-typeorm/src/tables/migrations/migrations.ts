@@ -22,6 +22,7 @@ import { MatchKeys1798300000000 } from "./1798300000000-match-keys.js";
 import { Sources1798500000000 } from "./1798500000000-sources.js";
 import { Expectations1798600000000 } from "./1798600000000-expectations.js";
 import { FrozenAccounts1798720000000 } from "./1798720000000-frozen-accounts.js";
+import { Webhooks1798800000000 } from "./1798800000000-webhooks.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -48,6 +49,7 @@ export const migrations = [
   Sources1798500000000,
   Expectations1798600000000,
   FrozenAccounts1798720000000,
+  Webhooks1798800000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

@@ -346,10 +346,21 @@ const cursorIsGone = (reason: string) =>
 /** Public id, time of the last change, and join keys of a list entry. */
 export type EntryKeys = FeedId & Pick<FeedEntry, "name" | "keys"> & { readonly changedAt: Instant };
 
+/** Change to a list entry, without its item. */
+export type ChangedKeys = FeedId & {
+  readonly list: FeedList;
+  readonly publicId: string;
+  readonly revision: number;
+  readonly changedAt: Instant;
+  readonly isDeleted: boolean;
+};
+
 /** Looks up the public ids and join keys of list entries. */
 export interface EntryKeyReader {
   /** Returns the keys of the given entries in any order. Omits entries that are not in the list. */
   of(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<readonly EntryKeys[]>;
+  /** Returns up to `limit` changes after a progress in the phase `changes`, in the order of the change feed. */
+  changedAfter(account: AccountId, after: Progress, limit: number): Promise<readonly ChangedKeys[]>;
 }
 
 /** Returns the keys of an entry as the first members of its JSON item, without braces. */

@@ -96,7 +96,7 @@ function readQuery(
 }
 
 /** Parses list names. Returns them without duplicates, in standard order. Throws `unknown_list` for an unknown name. */
-function parseLists(text: string): readonly PublicList[] {
+export function parseLists(text: string): readonly PublicList[] {
   const names = new Set(text.split(",").map((name) => name.trim()));
   const known = publicLists.filter((list) => names.has(list));
   if (known.length === names.size) return known;

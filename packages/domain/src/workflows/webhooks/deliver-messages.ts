@@ -1,0 +1,257 @@
+import { byService } from "../../foundation/accounts/audit-trail.js";
+import {
+  type ChangedKeys,
+  type ChangeState,
+  type Progress,
+  type PublicList,
+  publicListOf,
+} from "../../foundation/feed/feed.js";
+import { isDomainError } from "../../foundation/kernel/domain-error.js";
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Cancellation, Ports, Stores } from "../../foundation/kernel/storage.js";
+import { day, hour, type Instant, minute, plus, second } from "../../foundation/kernel/times.js";
+import { deliveryOf, newMessage, type WebhookPorts } from "./send-message.js";
+import type { DueWebhook, PendingMessage, Webhook, WebhookAnswer, WebhookId } from "./webhook.js";
+
+/** Maximum numbers of messages that a process sends at once: all, and all after a failed attempt. */
+const maxOpen = { all: 250, failing: 50 };
+
+/** Maximum number of changes in a message, and of characters in its body. */
+const [maxInMessage, maxBody] = [100, 19_000];
+
+/** Number of changes that are read at once. */
+const pageSize = 1_000;
+
+/** Time after which another process may make an attempt, if the process that began it was killed. */
+const lease = minute;
+
+/** Pauses after failed attempts. The last pause is repeated. */
+const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
+
+/** Pauses vary by up to this share, so that receivers are not called by all webhooks at once. */
+const jitter = 0.1;
+
+/** Time after which a webhook is disabled if all attempts have failed. */
+const patience = 5 * day;
+
+type DeliveryOptions = {
+  /** Ends the attempts. Canceled attempts do not count, and are made again later. */
+  readonly cancellation?: Cancellation;
+  /** Receives unexpected errors. The webhook is tried again after a minute. */
+  readonly onError?: (error: unknown) => void;
+};
+
+/**
+ * Sends the messages of webhooks. Each webhook sends one message at a time, so a receiver gets the changes of a row in
+ * order. Several processes may do this at the same time.
+ */
+export function deliverMessages(ports: WebhookPorts) {
+  const open = new Map<string, { readonly isFailing: boolean; readonly ended: Promise<void> }>();
+  const resting = new Map<string, Instant>();
+  const failing = () => [...open.values()].filter((one) => one.isFailing).length;
+  const keyOf = ({ account, id }: DueWebhook) => `${account} ${id}`;
+
+  const mayBegin = (one: DueWebhook): boolean =>
+    !open.has(keyOf(one)) &&
+    (resting.get(keyOf(one)) ?? 0) <= ports.clock() &&
+    (!one.isFailing || failing() < maxOpen.failing);
+
+  async function deliverAll({ account, id }: DueWebhook, { cancellation }: DeliveryOptions): Promise<void> {
+    while (!cancellation?.aborted && (await deliverNext(ports, account, id, cancellation)));
+  }
+
+  function beginOne(one: DueWebhook, options: DeliveryOptions): void {
+    const key = keyOf(one);
+    const ended = deliverAll(one, options)
+      .then(() => void resting.delete(key))
+      .catch((error: unknown) => {
+        resting.set(key, plus(ports.clock(), minute));
+        // An account that is being moved refuses changes for a moment.
+        if (!isDomainError(error) || error.kind !== "unavailable") options.onError?.(error);
+      })
+      .finally(() => open.delete(key));
+    open.set(key, { isFailing: one.isFailing, ended });
+  }
+
+  return {
+    /** Begins the deliveries that are due in any account, and does not wait for them. Returns their number. */
+    async begin(options: DeliveryOptions = {}): Promise<number> {
+      let begun = 0;
+      for (const one of await ports.storage.webhooks.due(ports.clock())) {
+        if (options.cancellation?.aborted || open.size >= maxOpen.all) break;
+        if (!mayBegin(one)) continue;
+        beginOne(one, options);
+        begun += 1;
+      }
+      return begun;
+    },
+    /** Waits for the deliveries that have begun. */
+    async settle(): Promise<void> {
+      await Promise.all([...open.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Sends the next message of a webhook. Returns true if more changes wait and the receiver has accepted the message. */
+async function deliverNext(
+  ports: WebhookPorts,
+  account: AccountId,
+  id: WebhookId,
+  cancellation: Cancellation | undefined,
+): Promise<boolean> {
+  const claim = await claimNext(ports, account, id);
+  if (!claim) return false;
+  const { webhook, message } = claim;
+  const { answer, delivery } = await deliveryOf(ports, webhook, message, cancellation);
+  return ports.storage.transact(account, async (stores) => {
+    const current = await stores.webhooks.byId(account, id);
+    // Another process has made the attempt if this one took longer than the lease.
+    if (current?.pending?.id !== message.id || current.dueAt !== webhook.dueAt) return false;
+    if (answer.failure === "canceled") {
+      await stores.webhooks.save(account, { ...current, dueAt: ports.clock() });
+      return false;
+    }
+    const attempts = current.attempts + 1;
+    await stores.webhooks.log(account, { ...delivery, number: attempts });
+    const next = afterAnswer(ports, current, message, answer);
+    await stores.webhooks.save(account, { ...current, attempts, ...next });
+    if (next.disabled && !current.disabled) await noteDisabled(stores, account, current, next.disabled, ports.clock());
+    return next.pending === null && message.upTo.last !== undefined;
+  });
+}
+
+type Claim = { readonly webhook: Webhook; readonly message: PendingMessage };
+
+/** Claims the webhook for one attempt, and stores its message before the first attempt. */
+async function claimNext(ports: WebhookPorts, account: AccountId, id: WebhookId): Promise<Claim | undefined> {
+  const { storage, clock } = ports;
+  const { epoch } = await ports.cursorSigner(account);
+  const { webhook, key } = await storage.read(account, async ({ webhooks, settings }) => ({
+    webhook: await webhooks.byId(account, id),
+    ...(await settings.owner(account)),
+  }));
+  if (!webhook || !isDue(webhook, clock())) return undefined;
+  const news = webhook.pending ? undefined : await newsOf(ports, account, webhook, epoch);
+  const next: Partial<Webhook> = news ? { epoch, pending: messageOf(ports, key, news) } : {};
+  return storage.transact(account, async ({ webhooks }) => {
+    const current = await webhooks.byId(account, id);
+    if (!current || !isDue(current, clock()) || !isSame(current, webhook)) return undefined;
+    const message = current.pending ?? next.pending;
+    if (message) {
+      const claimed = { ...current, ...next, pending: message, dueAt: plus(clock(), lease) };
+      await webhooks.save(account, claimed);
+      return { webhook: claimed, message };
+    }
+    // Without this condition, every look would write to the database.
+    if (news && !isSame({ ...current, reached: news.upTo }, current))
+      await webhooks.save(account, { ...current, reached: news.upTo });
+    return undefined;
+  });
+}
+
+/** True if two versions of a webhook have the same progress and the same pending message. */
+const isSame = (one: Webhook, other: Webhook): boolean =>
+  one.pending?.id === other.pending?.id && JSON.stringify(one.reached) === JSON.stringify(other.reached);
+
+const isDue = ({ disabled, dueAt }: Webhook, now: Instant): boolean => disabled === null && dueAt <= now;
+
+/** Changes to send, and the progress after them. `isLost` if changes are missing, so that the receiver must start over. */
+type News = { readonly changes: readonly ChangedKeys[]; readonly upTo: Progress; readonly isLost: boolean };
+
+/** Reads the changes that a webhook has not sent. Stops at the limit of a message. */
+async function newsOf(
+  { storage }: Ports,
+  account: AccountId,
+  { reached, epoch, lists }: Webhook,
+  current: string,
+): Promise<News> {
+  const state = await storage.feed.state(account);
+  const end: Progress = { phase: "changes", revision: state.revision };
+  if (epoch !== current || isLost(state, reached)) return { changes: [], upTo: end, isLost: true };
+  const changes: ChangedKeys[] = [];
+  let after = reached;
+  for (let size = 0; ;) {
+    const page = await storage.read(account, ({ entryKeys }) => entryKeys.changedAfter(account, after, pageSize));
+    for (const one of page) {
+      after = progressTo(one);
+      if (!lists.includes(publicListOf(one.list))) continue;
+      changes.push(one);
+      size += JSON.stringify(itemOf(one)).length + 1;
+      if (changes.length === maxInMessage || size > maxBody) return { changes, upTo: after, isLost: false };
+    }
+    if (page.length < pageSize) break;
+  }
+  // A change after the state was read is sent now too, but its revision may contain more changes.
+  return { changes, upTo: after.revision > end.revision ? after : end, isLost: false };
+}
+
+/** True if deletions after a progress are no longer stored, or the progress is from another history of the account. */
+const isLost = ({ revision, sweptRevision }: ChangeState, after: Progress): boolean =>
+  after.revision > revision || after.revision < sweptRevision + (after.last ? 1 : 0);
+
+const progressTo = ({ list, kind, id, revision }: ChangedKeys): Progress => ({
+  ...{ phase: "changes", revision },
+  last: { list, at: 0, kind, id },
+});
+
+type ChangeMember = {
+  readonly list: PublicList;
+  readonly id: string;
+  readonly op: "upsert" | "delete";
+  readonly revision: number;
+};
+
+const itemOf = ({ list, publicId, isDeleted, revision }: ChangedKeys): ChangeMember => ({
+  ...{ list: publicListOf(list), id: publicId, op: isDeleted ? "delete" : "upsert", revision },
+});
+
+/** Creates the message for the news of an account, if there are any. */
+function messageOf(ports: Ports, account: string, { changes, upTo, isLost }: News): PendingMessage | null {
+  if (isLost) return newMessage(ports, "reset", { account }, { changes: 0, upTo });
+  if (changes.length === 0) return null;
+  const data = { account, changes: changes.map(itemOf) };
+  return newMessage(ports, "changes", data, { changes: changes.length, upTo });
+}
+
+type Changed = Pick<Webhook, "pending" | "failingSince" | "disabled" | "dueAt"> & Partial<Webhook>;
+
+/** Returns what changes after an answer. Only a status from 200 to 299 means that the receiver has the message. */
+function afterAnswer(ports: Ports, webhook: Webhook, message: PendingMessage, answer: WebhookAnswer): Changed {
+  const now = ports.clock();
+  const { status } = answer;
+  if (status !== null && status >= 200 && status < 300)
+    return { reached: message.upTo, pending: null, failingSince: null, disabled: webhook.disabled, dueAt: now };
+  const failingSince = webhook.failingSince ?? now;
+  const reason = status === 410 ? "gone" : now >= plus(failingSince, patience) ? "failing" : null;
+  return {
+    pending: { ...message, tries: message.tries + 1 },
+    failingSince,
+    disabled: webhook.disabled ?? reason,
+    dueAt: plus(now, pauseAfter(ports, message.tries, answer, now)),
+  };
+}
+
+/** Returns the pause before the next attempt. `Retry-After` of the status 429 or 503 can extend it up to 10 hours. */
+function pauseAfter({ secrets }: Ports, tries: number, { status, retryAfter }: WebhookAnswer, now: Instant): number {
+  const longest = pauses.at(-1) ?? 0;
+  const [byte = 0] = secrets.randomBytes(1);
+  const pause = Math.round((pauses[tries] ?? longest) * (1 + jitter * ((2 * byte) / 255 - 1)));
+  const requested = status === 429 || status === 503 ? waitIn(retryAfter ?? "", now) : 0;
+  return Math.max(pause, Math.min(requested, longest));
+}
+
+/** Returns the time that `Retry-After` asks for, in seconds or as a date. Returns 0 for any other value. */
+function waitIn(text: string, now: Instant): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text) * second;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now);
+}
+
+const noteDisabled = (
+  { audit }: Stores,
+  account: AccountId,
+  { id }: Webhook,
+  outcome: string,
+  at: Instant,
+): Promise<void> =>
+  audit.append(account, [byService({ at, action: "disable_webhook", subject: `webhook ${id}`, outcome })]);
