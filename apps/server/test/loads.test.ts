@@ -59,6 +59,8 @@ describe.each(engines)("files that are sent to repute serve on %s", (engine) => 
     const { baseUrl, place, loader, send } = await served();
     await send("kind=bundle", `${bundle}{"kind":"import_connection","name":"ehr"}\n`);
     await send("kind=bundle", '{"kind":"review"}');
+    const listed = await repute(["loads", "list", "--account", "acme"], { env: place });
+    expect(listed.stdout).toMatch(/^2 .* failed +line 1: id /m);
     const csv = { "content-type": "text/csv" };
     const sent = await send("kind=appointments&test=true&file_name=monday.csv", appointments, csv);
     expect(await sent.json()).toMatchObject({

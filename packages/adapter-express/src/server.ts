@@ -14,6 +14,7 @@ import express, { type IRouter, type Request, type Response } from "express";
 import { documentOf, type OpenApiDocument } from "./openapi/open-api-document.js";
 import type { AppOptions, RouterOptions } from "./options.js";
 import { originForm } from "./requests/request-head.js";
+import { isStreamed } from "./requests/streamed-body.js";
 import { errorResponse } from "./responses/error-response.js";
 import { fixedProblem, HttpProblem } from "./responses/problem.js";
 import { sendResponse } from "./responses/response.js";
@@ -124,7 +125,7 @@ function untrustedProxyWatch(trusts: Trusts, warn: (address: string) => void): (
 
 /** Limits that protect a server from slow or excessive clients. */
 export type ServerLimits = {
-  /** Timeouts for the headers and for the whole request, in milliseconds. */
+  /** Timeouts for the headers and for the whole request, in milliseconds. A file for `/v1/loads` may take longer. */
   readonly headersTimeout?: number;
   readonly requestTimeout?: number;
   /**
@@ -277,10 +278,11 @@ const malformedRequest = new HttpProblem(400, "malformed_request", "the request 
 const noProxy = new HttpProblem(405, "method_not_allowed", "this server is not a proxy", {
   headers: { Allow: "GET, HEAD" },
 });
+const requestTimedOut = "ERR_HTTP_REQUEST_TIMEOUT";
 const problemsByCode = new Map<string, HttpProblem>([
   ["HPE_HEADER_OVERFLOW", fixedProblem("headers_too_large")],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", new HttpProblem(413, "body_too_large", "the chunk extensions are too large")],
-  ["ERR_HTTP_REQUEST_TIMEOUT", new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
+  [requestTimedOut, new HttpProblem(408, "request_timeout", "the request took too long to arrive")],
 ]);
 
 /** Responds to malformed requests with the usual error format and closes the connection. */
@@ -297,13 +299,16 @@ function respondToClientErrors(server: Server): void {
 
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
-    if (refused.has(socket)) return;
+    if (refused.has(socket) || (error.code === requestTimedOut && sendsFile(traffic.get(socket)))) return;
     refused.add(socket);
     const problem = problemOfCode(error.code ?? "");
     if (problem && socket.writable) closeAfterResponses(socket, traffic.get(socket), problem);
     else socket.destroy();
   });
 }
+
+const sendsFile = ({ last }: Traffic = { open: new Set() }): boolean =>
+  last !== undefined && !last.request.complete && isStreamed(last.request);
 
 /** Returns the problem for an error code from Node, or `undefined` for errors of the connection itself. */
 const problemOfCode = (code: string) =>

@@ -50,7 +50,7 @@ const loadTable = (items: readonly UploadItem[], timeZone: TimeZone) =>
     ["load", `received (${timeZone})`, "kind", "file", "state", "problem"],
     items.map((item) => [
       ...[String(item.id), minuteText(item.received_at, timeZone), item.kind, item.file_name ?? "", item.state],
-      item.state === "failed" ? printable(item.problems[0]?.message ?? "") : "",
+      item.state === "failed" ? item.problems.slice(0, 1).map(problemLine).join("") : "",
     ]),
   );
 
@@ -67,9 +67,11 @@ function loadText(item: UploadItem, timeZone: TimeZone): Text {
       ...(item.repeats === null ? [] : [["same file as load", item.repeats] as const]),
     ],
   );
-  const problems = item.problems.map(({ line, row, key, message }) => {
-    const place = line === undefined ? (row === undefined ? "" : `row ${row}: `) : `line ${line}: `;
-    return printable(`${place}${key === undefined ? "" : `${key} `}${message}`);
-  });
+  const problems = item.problems.map(problemLine);
   return paragraphs(facts, ...(problems.length > 0 ? [problems] : []));
+}
+
+function problemLine({ line, row, key, message }: UploadItem["problems"][number]): string {
+  const place = line === undefined ? (row === undefined ? "" : `row ${row}: `) : `line ${line}: `;
+  return printable(`${place}${key === undefined ? "" : `${key} `}${message}`);
 }

@@ -53,11 +53,28 @@ const plain = route({
   handle: () => ({}),
 });
 
+const stream = route({
+  method: "post",
+  path: "/stream",
+  operation: "stream",
+  tag: "Health",
+  summary: "Length of a file",
+  description: "An operation of a test.",
+  access: "data-sync",
+  streams: ["text/plain"],
+  reply: exactly({ bytes: { type: "integer" } }),
+  async handle(_domain, { body }) {
+    let bytes = 0;
+    for await (const piece of body as AsyncIterable<Uint8Array>) bytes += piece.length;
+    return { bytes };
+  },
+});
+
 let acme: Practice;
 let app: express.Express;
 beforeEach(async () => {
   acme = await practice();
-  const tables = [{ prefix: "/v9", dataSync: "v2-data" as const, routes: [echo, small, anything, plain] }];
+  const tables = [{ prefix: "/v9", dataSync: "v2-data" as const, routes: [echo, small, anything, plain, stream] }];
   app = express().use(routerOf(tables, acme.domain, acme.options));
 });
 afterEach(closeServers);
@@ -298,6 +315,18 @@ describe("a body that never arrives", () => {
     expect(JSON.parse(reply?.body ?? "")).toMatchObject({ code: "request_timeout" });
     await connection.closed;
     expect(acme.reports).toEqual([]);
+  });
+
+  it("may take longer if it is a file", async () => {
+    const limits = { headersTimeout: 100, requestTimeout: 200 };
+    const connection = rawConnection(await portOf(app, limits));
+    connection.send(head("/v9/stream", "Content-Type: text/plain", "Content-Length: 10"), "first");
+    await pause(600);
+    connection.send("other");
+    expect((await connection.replies(1))[0]).toMatchObject({ status: 200, body: '{"bytes":10}' });
+    connection.send(head("/v9/echo", `Content-Type: ${json}`, "Content-Length: 100"), '{"members":');
+    expect((await connection.replies(2))[1]).toMatchObject({ status: 408, headers: { connection: "close" } });
+    await connection.closed;
   });
 
   it("is rejected if the chunked encoding is invalid", async () => {

@@ -17,6 +17,11 @@ export const loadTypes = [
 
 const maxTypeLength = 200;
 
+const streamed = new WeakSet<IncomingMessage>();
+
+/** True if the body of a request is read as a stream. Its speed is limited instead of its duration. */
+export const isStreamed = (request: IncomingMessage): boolean => streamed.has(request);
+
 /** Returns the body as a stream, with the hashes in `Repr-Digest`. Throws a 415 for a body of another type. */
 export function streamedBody(
   exchange: BodyExchange,
@@ -35,6 +40,7 @@ export function streamedBody(
     throw new HttpProblem(415, "unsupported_load_encoding", message, { headers: { "Accept-Encoding": "gzip" } });
   }
   if (request.readableDidRead) throw new Error("the host application read the request body before the router could");
+  streamed.add(request);
   return { body: pieces(exchange), digests: digestsIn(request) };
 }
 
