@@ -80,6 +80,21 @@ describe("the deployment files", () => {
       for (const name of names.split(" ")) expect(existsSync(join(root, name))).toBe(true);
   });
 
+  it("keep files that were sent over HTTP in a folder that the server can write to, and let proxies pass them on", () => {
+    const written = "UPLOAD_DIR=/var/lib/repute/uploads";
+    expect(textOf("systemd/repute.env")).toContain(written);
+    expect(textOf("systemd/repute@.service")).toContain("StateDirectory=repute\n");
+    const compose: unknown = parse(textOf("container/compose.yaml"), { merge: true });
+    expect(at<string>(compose, "services.server.environment.UPLOAD_DIR")).toBe(written.split("=")[1]);
+    expect(at<Json>(compose, "services.server.volumes")).toEqual(["repute:/var/lib/repute"]);
+    expect(at<string>(manifest("configuration.yaml"), "data.UPLOAD_DIR")).toBe(written.split("=")[1]);
+    const [files] = at<Json[]>(manifest("deployment.yaml"), "spec.template.spec.containers.0.volumeMounts").slice(-1);
+    expect(files).toEqual({ name: "files", mountPath: "/var/lib/repute" });
+    for (const file of ["nginx/one-server.conf", "nginx/two-servers.conf"])
+      expect(textOf(file)).toMatch(/location = \/v1\/loads \{[^}]*client_max_body_size 1g;/);
+    expect(textOf("caddy/Caddyfile")).toMatch(/request_body \/v1\/loads \{\s+max_size 1GiB/);
+  });
+
   it("let nginx and Caddy forward to ports that the unit documents, and deny /metrics", () => {
     const unit = textOf("systemd/repute@.service");
     for (const file of ["nginx/one-server.conf", "nginx/two-servers.conf", "caddy/Caddyfile"]) {

@@ -67,7 +67,11 @@ describe("repute doctor", () => {
   it("finds a missing database, a file that others can read, and a proxy that does not fit", async () => {
     const { env, folder } = workspace();
     await chmod(join(folder, "repute.db"), 0o644);
-    const { of } = await doctor({ ...env, BASE_URL: "https://repute.example.com" });
+    const uploads = join(folder, "repute.db", "uploads");
+    const { of } = await doctor({ ...env, BASE_URL: "https://repute.example.com", UPLOAD_DIR: uploads });
+    expect(of("files")).toContainEqual(
+      expect.stringMatching(/^wrong: This user cannot create .*repute\.db\/uploads\./),
+    );
     // SQLite gives its log files the permissions of the database. They may exist when the doctor looks.
     expect(of("files")).toContainEqual(expect.stringMatching(/^warning: Other users.*chmod o= '.*repute\.db'$/));
     expect(of("proxy")).toEqual([expect.stringMatching(/^warning: BASE_URL is at a proxy, but TRUST_PROXY/)]);

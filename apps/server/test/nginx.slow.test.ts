@@ -57,6 +57,19 @@ describe("nginx as in deploy/nginx/two-servers.conf", () => {
     },
   );
 
+  it.each([
+    ["/v1/loads?kind=bundle", 200],
+    ["/v1/users", 413],
+  ])("passes on more than 6 MB only if it is a file: %s", async (path, status) => {
+    const proxy = await nginxBefore(async (incoming, response) => {
+      await text(incoming);
+      response.end();
+    });
+    if (!proxy) return;
+    const response = await fetch(proxy.baseUrl + path, { method: "POST", body: Buffer.alloc(7_000_000) });
+    expect(response.status).toBe(status);
+  });
+
   it("refuses a submission of more than 128 KB, and the 101st open request of an address", async () => {
     const proxy = await nginxBefore(() => {});
     if (!proxy) return;

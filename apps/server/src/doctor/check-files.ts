@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { uploadFolderOf } from "../open-domain.js";
 import { databaseFile, isPostgresUrl } from "../settings/address.js";
 import type { Config } from "../settings/config.js";
@@ -14,8 +14,10 @@ export async function checkFiles(config: Config): Promise<readonly Finding[]> {
   const { databaseUrl, imageFolder } = config;
   const { ok } = findingsOf("files");
   const database = isPostgresUrl(databaseUrl) ? [] : endings.map((ending) => databaseFile(databaseUrl) + ending);
-  const paths = [...database, uploadFolderOf(config), ...(imageFolder === undefined ? [] : [imageFolder])];
-  const findings = (await Promise.all(paths.map(fileFindings))).flat();
+  const folders = [uploadFolderOf(config), ...(imageFolder === undefined ? [] : [imageFolder])];
+  const findings = (
+    await Promise.all([...[...database, ...folders].map(fileFindings), ...folders.map(folderFindings)])
+  ).flat();
   return findings.length > 0 ? findings : [ok("Only the user of this command can use the files of the server")];
 }
 
@@ -36,6 +38,23 @@ async function fileFindings(path: string): Promise<readonly Finding[]> {
     ...(isShared ? [warning(`Other users of this machine can use ${path}. Run: chmod o= '${path}'`)] : []),
     ...(isOthers ? [warning(`Another user owns ${path}. Run \`repute\` as the user of the server.`)] : []),
   ];
+}
+
+/** Returns a finding if this user cannot create a folder that does not exist. */
+async function folderFindings(path: string): Promise<readonly Finding[]> {
+  if ((await stat(path).catch(unlessAbsent)) || (await canCreate(resolve(path)))) return [];
+  return [findingsOf("files").wrong(`This user cannot create ${path}. Create the folder, or set another one.`)];
+}
+
+async function canCreate(path: string): Promise<boolean> {
+  const parent = dirname(path);
+  const found = await stat(parent).catch(unlessAbsent);
+  if (!found) return canCreate(parent);
+  const isWritable = await access(parent, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return found.isDirectory() && isWritable;
 }
 
 /** Free space in bytes below which a folder is reported. */
