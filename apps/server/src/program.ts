@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
   },
   "Load data:": {
     loads: async () => (await import("./commands/loads.js")).addLoadsCommands,
+    watch: async () => (await import("./commands/watch.js")).addWatchCommand,
     load: async () => (await import("./commands/load.js")).addLoadCommand,
     "import-calls": async () => (await import("./commands/load.js")).addImportCallsCommand,
     "import-reviews": async () => (await import("./commands/load.js")).addImportReviewsCommand,

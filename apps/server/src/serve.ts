@@ -22,7 +22,8 @@ import { hostAndPort } from "./settings/address.js";
 import { uploadFolderOf } from "./open-domain.js";
 import { type Config, unknownLine, unknownVariables } from "./settings/config.js";
 import { riskyOf } from "./settings/check-config.js";
-import type { Signals, Terminal } from "./terminal/terminal.js";
+import { stopSignal } from "./stop-signal.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** Request listener to use instead of the default one, and a function that is called when the server is ready. */
 type Prepared = { readonly app?: RequestListener; readonly announce?: () => void };
@@ -123,29 +124,4 @@ function jobsOf(
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");
   return always;
-}
-
-// Repeated signals within this number of milliseconds count as one, because Ctrl-C in npm sends two.
-const sameWish = 1_000;
-
-/**
- * Waits for SIGTERM or SIGINT and returns the signal's name.
- * A later signal ends the process immediately.
- * An uncaught error is reported and rejects the promise, because Node would print the error's message, which may
- * contain patient data.
- */
-export function stopSignal(signals: Signals, report: (error: unknown) => void): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const forget = () => ["SIGTERM", "SIGINT"].forEach((signal) => signals.off(signal, stop));
-    const stop = (signal: unknown) => {
-      resolve(String(signal));
-      setTimeout(forget, sameWish).unref();
-    };
-    ["SIGTERM", "SIGINT"].forEach((signal) => signals.on(signal, stop));
-    // Never remove this listener, because Node would then print the message of an uncaught error.
-    signals.on("uncaughtException", (error) => {
-      report(error);
-      reject(error);
-    });
-  });
 }

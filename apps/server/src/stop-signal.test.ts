@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "@jest/globals";
-import { stopSignal } from "./serve.js";
+import { stopSignal } from "./stop-signal.js";
 
 const ignore = () => {};
 

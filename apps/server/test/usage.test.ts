@@ -51,6 +51,7 @@ const commands = [
   ["user", "invite-again"],
   ["audit"],
   ["load"],
+  ["watch"],
   ["rebuild"],
 ];
 

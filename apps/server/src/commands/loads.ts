@@ -10,7 +10,9 @@ import { positiveOption } from "./option-values.js";
 type ListOptions = JsonOption & { readonly account: string };
 
 export function addLoadsCommands(program: Command, terminal: Terminal): void {
-  const loads = program.command("loads").description("List, show and work on the files that were sent over HTTP");
+  const loads = program
+    .command("loads")
+    .description("List, show and work on the files that were sent over HTTP or imported from folders");
   addCommand(loads, "list", "List the latest 100 loads of an account, newest first", [
     "repute loads list --account acme",
   ])

@@ -133,7 +133,7 @@ const toCorrect = { id: "correct-file", title: taskTitles.correct, advice: "", t
 const toCheck = { id: "check-file", title: taskTitles.check, advice: "", tone: taskTones.check };
 
 /** Returns the numbers among the counts of a load, and the lines of each kind in a bundle. */
-function countsOf(counts: UploadItem["counts"]): Report["counts"] {
+export function countsOf(counts: UploadItem["counts"]): Report["counts"] {
   const kinds = Object.entries((counts?.["kinds"] ?? {}) as Readonly<Record<string, { readonly lines: number }>>);
   const all: [string, unknown][] = [
     ...Object.entries(counts ?? {}),
