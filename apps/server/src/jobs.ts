@@ -9,6 +9,7 @@ import {
   type RenderProgress,
   type Stalls,
   type TimeZone,
+  type WebhookStateChange,
 } from "@repute/domain";
 import { Cron } from "croner";
 import type { Logs } from "./logs.js";
@@ -232,6 +233,51 @@ export function workingOnEvents(
     async stop() {
       deafen();
       await job.stop();
+    },
+  };
+}
+
+/** Pauses between two looks for messages of webhooks in milliseconds: normally, and after an unexpected error. */
+const [short, afterError] = [500, 10_000];
+
+/**
+ * Sends messages of webhooks. A stop cancels running attempts, which are made again later. Several processes may do this at
+ * the same time.
+ */
+export function sendingWebhooks(
+  { webhooks }: Pick<Domain, "webhooks">,
+  { info, warn, report }: Pick<Logs, "info" | "warn" | "report">,
+): Recurring {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  // The log does not contain URLs, because they can contain passwords.
+  function onState({ account, id, state }: WebhookStateChange): void {
+    const name = `Webhook ${id} of account ${account}`;
+    if (state === "active") info(`${name} accepts messages again`);
+    else if (state === "failing") warn(`${name} does not accept messages. The server keeps trying.`);
+    else warn(`${name} was disabled. To see why, run: repute webhook show`);
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const rest = await webhooks.begin({ cancellation: signal, onError: report, onState }).then(
+        () => short,
+        (error: unknown) => {
+          report(error);
+          return afterError;
+        },
+      );
+      await pause(rest, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await webhooks.settle();
     },
   };
 }

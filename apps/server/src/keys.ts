@@ -26,11 +26,12 @@ export async function checkKeyUrl(config: Config, url: string): Promise<void> {
 }
 
 /** Creates the ports for partners' keys and access tokens. Errors contain the name of the environment variable. */
-export function keyPorts({ jwkUrlAllow }: Config, tokenKeys: string, clock: Clock): JwksPorts {
+export function keyPorts({ jwkUrlAllow, webhookAllow }: Config, tokenKeys: string, clock: Clock): JwksPorts {
   try {
-    return jwksPorts({ tokenKeys, allow: jwkUrlAllow, clock });
+    return jwksPorts({ tokenKeys, allow: jwkUrlAllow, webhookAllow, clock });
   } catch (error) {
-    const variable = isDomainError(error) ? variables[error.code] : undefined;
+    const isOfWebhook = isDomainError(error) && webhookAllow.some((one) => error.message.startsWith(`"${one}" `));
+    const variable = isOfWebhook ? "WEBHOOK_ALLOW" : isDomainError(error) ? variables[error.code] : undefined;
     if (!isDomainError(error) || variable === undefined) throw error;
     throw invalid("invalid_configuration", `${variable}: ${error.message.replace(/^token keys: /, "")}`);
   }

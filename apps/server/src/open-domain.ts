@@ -75,20 +75,26 @@ export async function openDomain(
 
 /**
  * Ports for partners of a command, which issues and accepts no access tokens, and receives no events.
- * Loads the code for key URLs and for keys of trackers on demand, because only a few commands need it.
+ * Loads the code for key URLs, keys of trackers and webhooks on demand, because only a few commands need it.
  */
 async function partnersOfCommand(config: Config): Promise<JwksPorts> {
   const checkUrl = async (url: string) => (await import("./keys.js")).checkKeyUrl(config, url);
+  async function using<T>(work: (ports: JwksPorts) => Promise<T>): Promise<T> {
+    const { keyPorts, tokenKeysOf } = await import("./keys.js");
+    const opened = keyPorts(config, await tokenKeysOf(config), systemClock);
+    return work(opened).finally(() => opened.close());
+  }
   const trackerKeys: JwksPorts["trackerKeys"] = {
-    async seal(...call) {
-      const { keyPorts, tokenKeysOf } = await import("./keys.js");
-      const opened = keyPorts(config, await tokenKeysOf(config), systemClock);
-      opened.close();
-      return opened.trackerKeys.seal(...call);
-    },
+    seal: (...call) => using((ports) => ports.trackerKeys.seal(...call)),
     verify: () => undefined,
   };
-  return { ...noPartners, partnerKeys: { ...noPartners.partnerKeys, checkUrl }, trackerKeys, close() {} };
+  const webhookSender: JwksPorts["webhookSender"] = {
+    checkUrl: (...call) => using((ports) => ports.webhookSender.checkUrl(...call)),
+    newSecret: (...call) => using((ports) => ports.webhookSender.newSecret(...call)),
+    send: (...call) => using((ports) => ports.webhookSender.send(...call)),
+  };
+  const partnerKeys = { ...noPartners.partnerKeys, checkUrl };
+  return { ...noPartners, partnerKeys, trackerKeys, webhookSender, close() {} };
 }
 
 /** Returns the folder for files that were sent over HTTP. */

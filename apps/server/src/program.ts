@@ -44,6 +44,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     widget: async () => (await import("./commands/website.js")).addWidgetCommands,
     user: async () => (await import("./commands/users.js")).addUserCommands,
   },
+  "Webhooks:": {
+    webhook: async () => (await import("./commands/webhooks.js")).addWebhookCommands,
+  },
   "Copy data:": {
     copy: async () => {
       const { addCopy } = await import("@repute/copy");

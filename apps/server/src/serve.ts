@@ -11,6 +11,7 @@ import {
   type Recurring,
   rendering,
   sealing,
+  sendingWebhooks,
   unfinishedWork,
   type Worker,
   workingOnEvents,
@@ -120,6 +121,7 @@ function jobsOf(
     unfinishedWork(domain, logs),
     workingOnLoads(domain, logs, worker),
     workingOnEvents(domain, logs),
+    sendingWebhooks(domain, logs),
   ];
   if (isMailing) return [...always, mailing(domain, logs)];
   logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");

@@ -244,6 +244,7 @@ describe("token keys", () => {
     [{ TOKEN_KEYS: "1:c2hvcnQ=" }, "TOKEN_KEYS: key 1 has 5 bytes, but needs at least 32"],
     [{ TOKEN_KEYS: "hunter2" }, "TOKEN_KEYS: key 1 must have the form ID:BASE64"],
     [{ JWK_URL_ALLOW: "10.0.0.0/8" }, 'JWK_URL_ALLOW: "10.0.0.0/8" is not an origin'],
+    [{ WEBHOOK_ALLOW: "10.0.0.0/8" }, 'WEBHOOK_ALLOW: "10.0.0.0/8" is not an origin'],
     [{ DATABASE_URL: "postgres://repute:hunter2@127.0.0.1/repute" }, "TOKEN_KEYS is required with PostgreSQL"],
   ])("are rejected, like partners' origins, in one line that names the variable: %j", async (more, expected) => {
     const { code, stdout, stderr } = await repute(["serve"], { env: { ...workspace().env, ...more } });

@@ -65,6 +65,7 @@ const ownSettings: Record<Exclude<keyof Config, keyof Options>, true> = {
   accountMetrics: true,
   tokenKeys: true,
   jwkUrlAllow: true,
+  webhookAllow: true,
   smtp: true,
   maxConnections: true,
   listSeconds: true,

@@ -1,18 +1,22 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import { createSecretKey } from "node:crypto";
 import {
   type AccessClaims,
   type AccessTokens,
   type Clock,
   invalid,
+  jwkUrlNotAllowed,
   parseId,
   type PartnerKeys,
   type TrackerKeys,
+  type WebhookSender,
 } from "@repute/domain";
 import { sign, type SignOptions, verify } from "jsonwebtoken";
-import { checkKeyUrl, nameServers, parseOrigins, type ResolveHost } from "./fetch-guard.js";
+import { nameServers, parseOrigins, type ResolveHost, urlCheck } from "./fetch-guard.js";
 import { type FetchKeySet, fetchKeySet } from "./key-set.js";
 import { jwksPartnerKeys, keyStore } from "./partner-keys.js";
+import type { TokenKey, TokenKeys } from "./sealing.js";
 import { sealedTrackerKeys } from "./tracker-keys.js";
+import { guardedSender } from "./webhook-sender.js";
 
 export type JwksOptions = {
   /** Keys for access tokens as `kid:base64,kid:base64`. The first key signs tokens; all keys verify tokens. */
@@ -21,6 +25,8 @@ export type JwksOptions = {
    * Origins that are allowed to serve key sets from private addresses or over http, such as `http://127.0.0.1:4000`.
    */
   readonly allow?: readonly string[];
+  /** Origins that are allowed to receive webhooks on private addresses or over http. */
+  readonly webhookAllow?: readonly string[];
   readonly clock: Clock;
   /** Resolves host names. Defaults to the system's name servers. */
   readonly resolve?: ResolveHost;
@@ -28,11 +34,15 @@ export type JwksOptions = {
   readonly fetch?: FetchKeySet;
 };
 
-/** Ports of this adapter. The keys for access tokens also encrypt the keys of trackers. `close` cancels pending requests. */
+/**
+ * Ports of this adapter. The keys for access tokens also encrypt the keys of trackers and the secrets of webhooks. `close`
+ * cancels pending requests.
+ */
 export type JwksPorts = {
   readonly partnerKeys: PartnerKeys;
   readonly accessTokens: AccessTokens;
   readonly trackerKeys: TrackerKeys;
+  readonly webhookSender: WebhookSender;
   close(): void;
 };
 
@@ -40,8 +50,14 @@ export type JwksPorts = {
  * Creates the ports for partners' keys and for access tokens.
  * Throws an `invalid` error if the token keys or origins are malformed.
  */
-export function jwksPorts({ tokenKeys, allow = [], clock, ...replacements }: JwksOptions): JwksPorts {
-  const allowed = parseOrigins(allow);
+export function jwksPorts({
+  tokenKeys,
+  allow = [],
+  webhookAllow = [],
+  clock,
+  ...replacements
+}: JwksOptions): JwksPorts {
+  const [allowed, receivers] = [parseOrigins(allow), parseOrigins(webhookAllow)];
   const keys = parseTokenKeys(tokenKeys);
   const servers = nameServers();
   const { resolve = servers.resolve } = replacements;
@@ -49,9 +65,10 @@ export function jwksPorts({ tokenKeys, allow = [], clock, ...replacements }: Jwk
   const closing = new AbortController();
   const store = keyStore({ clock, fetch, closing: closing.signal });
   return {
-    partnerKeys: jwksPartnerKeys(store, checkKeyUrl(allowed, resolve)),
+    partnerKeys: jwksPartnerKeys(store, urlCheck(allowed, resolve, jwkUrlNotAllowed)),
     accessTokens: jwtAccessTokens(keys),
     trackerKeys: sealedTrackerKeys(keys),
+    webhookSender: guardedSender({ keys, allowed: receivers, resolve, closing: closing.signal }),
     close() {
       closing.abort();
       servers.cancel();
@@ -60,7 +77,7 @@ export function jwksPorts({ tokenKeys, allow = [], clock, ...replacements }: Jwk
 }
 
 /** Signs access tokens (RFC 9068 `at+jwt`) with HS256 and the first key. Verifies tokens with all keys. */
-export function jwtAccessTokens(keys: readonly [TokenKey, ...TokenKey[]]): AccessTokens {
+export function jwtAccessTokens(keys: TokenKeys): AccessTokens {
   const [signing] = keys;
   const options = signOptions(signing);
   // Compare the encoded header with the expected headers. A token with another algorithm, type or key is not decoded.
@@ -107,9 +124,6 @@ function claimsOf(payload: unknown): AccessClaims | undefined {
 
 const areTexts = (values: readonly unknown[]): boolean => values.every((value) => typeof value === "string");
 
-/** A key that signs access tokens, and the key id in their headers. */
-type TokenKey = { readonly kid: string; readonly secret: KeyObject };
-
 const minKeyBytes = 32;
 
 const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
@@ -120,7 +134,7 @@ const entryShape = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
  * Throws `invalid_token_keys`.
  * Errors contain only the position of an entry, because any part of the string may be a key.
  */
-export function parseTokenKeys(text: string): readonly [TokenKey, ...TokenKey[]] {
+export function parseTokenKeys(text: string): TokenKeys {
   const [first, ...more] = text.split(",").map((entry, index) => parseTokenKey(entry.trim(), `key ${index + 1}`));
   if (!first) throw invalidKeys("at least one key is required");
   const kids = [first, ...more].map(({ kid }) => kid);

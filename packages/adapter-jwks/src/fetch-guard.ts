@@ -1,17 +1,36 @@
 import { Resolver } from "node:dns/promises";
+import { Agent as HttpAgent } from "node:http";
 import { Agent } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { invalid, jwkUrlNotAllowed } from "@repute/domain";
+import { invalid } from "@repute/domain";
 import { IPv4, IPv6 } from "ipaddr.js";
 import { KeysUnavailable } from "./keys-unavailable.js";
 
-/** Returns a function that checks the URL of a partner's keys. It throws if the service must not fetch keys from it. */
-export function checkKeyUrl(allowed: AllowedOrigins, resolve: ResolveHost) {
+/** Returns a function that checks a URL. It throws `refused` if the service must not send requests to the URL. */
+export function urlCheck(allowed: AllowedOrigins, resolve: ResolveHost, refused: () => Error) {
   return async (text: string): Promise<void> => {
-    const target = parseKeyUrl(text, allowed);
-    if (!target) throw jwkUrlNotAllowed();
-    if (target.guarded && !(await looksPublic(resolve, target.url.hostname))) throw jwkUrlNotAllowed();
+    const target = parseUrl(text, allowed);
+    if (!target) throw refused();
+    if (target.guarded && !(await looksPublic(resolve, target.url.hostname))) throw refused();
+  };
+}
+
+/**
+ * Returns a function that finds the agent for requests to a URL: only to public hosts and allowed origins. The function returns
+ * `undefined` for any other URL. For allowed origins, `authorities` contains the certificate authorities to trust.
+ */
+export function destinations(allowed: AllowedOrigins, resolve: ResolveHost, authorities?: string) {
+  const guardedOnes = guardedAgent(resolve);
+  const allowedOnes = {
+    http: new HttpAgent({ keepAlive: false }),
+    https: new Agent({ ...connectionRules, ...(authorities !== undefined && { ca: authorities }) }),
+  };
+  return (text: string): { readonly url: URL; readonly agent: HttpAgent } | undefined => {
+    const target = parseUrl(text, allowed);
+    if (!target) return undefined;
+    const { url, guarded } = target;
+    return { url, agent: guarded ? guardedOnes : url.protocol === "http:" ? allowedOnes.http : allowedOnes.https };
   };
 }
 
@@ -30,8 +49,8 @@ async function looksPublic(resolve: ResolveHost, host: string): Promise<boolean>
 
 const resolvePatience = 1_500;
 
-/** A URL from which keys may be fetched. `guarded` restricts connections to public addresses. */
-type KeyUrl = { readonly url: URL; readonly guarded: boolean };
+/** A URL to which the service may send requests. `guarded` restricts connections to public addresses. */
+type Target = { readonly url: URL; readonly guarded: boolean };
 
 const maxUrlLength = 2_048;
 
@@ -55,12 +74,12 @@ const localEndings = [
 ];
 
 /**
- * Parses the URL of a key set.
+ * Parses a URL to which the service may send requests.
  * The URL must use https and a dotted public host name, or belong to an allowed origin.
  * Otherwise, returns `undefined`.
  * Checks the parsed URL, because parsers may disagree about strings such as `https://a\@b`.
  */
-export function parseKeyUrl(text: string, allowed: AllowedOrigins): KeyUrl | undefined {
+export function parseUrl(text: string, allowed: AllowedOrigins): Target | undefined {
   if (text.length > maxUrlLength || refusedCharacters.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.href.includes("#")) return undefined;
@@ -87,8 +106,8 @@ function parseOrigin(text: string): string {
   throw invalid("invalid_origin", `"${text}" is not an origin, such as https://keys.example.com:8443`);
 }
 
-/** TLS and connection settings for partners' hosts. Connections and TLS sessions are not reused. */
-export const connectionRules = {
+/** TLS and connection settings for other hosts. Connections and TLS sessions are not reused. */
+const connectionRules = {
   keepAlive: false,
   maxCachedSessions: 0,
   minVersion: "TLSv1.2",

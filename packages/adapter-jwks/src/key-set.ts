@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { type Agent, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
 import { isJsonObject } from "@repute/domain";
-import { type AllowedOrigins, connectionRules, guardedAgent, parseKeyUrl, type ResolveHost } from "./fetch-guard.js";
+import { type AllowedOrigins, destinations, type ResolveHost } from "./fetch-guard.js";
 import { KeysUnavailable } from "./keys-unavailable.js";
 
 /** Response with status 200 from a partner's host. */
@@ -23,21 +23,15 @@ const requestHeaders = { accept: "application/jwk-set+json, application/json", "
  * For allowed origins, `authorities` contains the certificate authorities to trust.
  */
 export function fetchKeySet(allowed: AllowedOrigins, resolve: ResolveHost, authorities?: string): FetchKeySet {
-  const guardedOnes = guardedAgent(resolve);
-  const allowedOnes = {
-    http: new HttpAgent({ keepAlive: false }),
-    https: new HttpsAgent({ ...connectionRules, ...(authorities !== undefined && { ca: authorities }) }),
-  };
+  const destinationOf = destinations(allowed, resolve, authorities);
   return async (text, signal) => {
-    const target = parseKeyUrl(text, allowed);
-    if (!target) throw new KeysUnavailable("keys_unreachable", "url_not_allowed");
-    const { url, guarded } = target;
-    const agent = guarded ? guardedOnes : url.protocol === "http:" ? allowedOnes.http : allowedOnes.https;
-    return answerOf(await ask(url, agent, signal));
+    const destination = destinationOf(text);
+    if (!destination) throw new KeysUnavailable("keys_unreachable", "url_not_allowed");
+    return answerOf(await ask(destination.url, destination.agent, signal));
   };
 }
 
-const ask = (url: URL, agent: HttpAgent, signal: AbortSignal): Promise<IncomingMessage> =>
+const ask = (url: URL, agent: Agent, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === "http:" ? requestHttp : requestHttps;
     request(url, { agent, signal, headers: requestHeaders })

@@ -1,52 +1,14 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { invalid, type Signed, type SignedRequest, type TrackerKeys, type TrackerKind } from "@repute/domain";
+import { sealing, type TokenKeys } from "./sealing.js";
 
-/** A key of the service, and its id. */
-type ServiceKey = { readonly kid: string; readonly secret: KeyObject };
-
-const algorithm = "aes-256-gcm";
-const [ivBytes, tagBytes] = [12, 16];
-
-/**
- * Encrypts the keys of trackers with a key that is derived from the first key of the service, so that a copy of the database
- * does not contain them. Decrypts them with any key of the service. Verifies signatures in constant time.
- */
-export function sealedTrackerKeys(keys: readonly [ServiceKey, ...ServiceKey[]]): TrackerKeys {
-  const derived = new Map(
-    keys.map(({ kid, secret }) => [kid, Buffer.from(hkdfSync("sha256", secret, "", "tracker keys", 32))]),
-  );
-  const [{ kid: first }] = keys;
-
-  /** Returns a key, or `undefined` if the service no longer has the key with which it was encrypted. */
-  function open(id: string, sealed: string): Buffer | undefined {
-    const [kid = "", text = ""] = sealed.split(":");
-    const [key, bytes] = [derived.get(kid), Buffer.from(text, "base64url")];
-    if (!key) return undefined;
-    try {
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
-      decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(-tagBytes));
-      return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
-    } catch {
-      return undefined;
-    }
-  }
-
+/** Encrypts the keys of trackers. Verifies signatures in constant time. */
+export function sealedTrackerKeys(keys: TokenKeys): TrackerKeys {
+  const { seal, open } = sealing(keys, "tracker keys");
   return {
     async seal(kind, id, key) {
       checkKey(kind, key);
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, derived.get(first) as Buffer, iv, { authTagLength: tagBytes });
-      const parts = [iv, cipher.setAAD(Buffer.from(id)).update(key), cipher.final()];
-      return `${first}:${Buffer.concat([...parts, cipher.getAuthTag()]).toString("base64url")}`;
+      return seal(id, key);
     },
     verify({ kind, id }, sealed, request) {
       const signatures = sealed.map((one) => {

@@ -51,14 +51,21 @@ function shown({ variable, secret }: Setting<unknown>, text: string | null): str
 }
 
 /** Returns a warning for each setting that is allowed but risky. `local` is the address that is used without `BASE_URL`. */
-export const riskyOf = ({ smtp, baseUrl, jwkUrlAllow, trustProxy }: Config, local: string): readonly string[] => [
+export const riskyOf = (
+  { smtp, baseUrl, jwkUrlAllow, webhookAllow, trustProxy }: Config,
+  local: string,
+): readonly string[] => [
   ...(smtp && baseUrl === undefined ? [localLinks(local)] : []),
   ...(jwkUrlAllow.length > 0 ? [exempt(jwkUrlAllow)] : []),
+  ...(webhookAllow.length > 0 ? [exemptReceivers(webhookAllow)] : []),
   ...(trustProxy === true ? [everyProxy] : []),
 ];
 
 const exempt = (origins: readonly string[]): string =>
   `JWK_URL_ALLOW permits key sets of partners on any network, including private networks, at these origins: ${origins.join(", ")}`;
+
+const exemptReceivers = (origins: readonly string[]): string =>
+  `WEBHOOK_ALLOW permits webhooks to any network, including private networks, at these origins: ${origins.join(", ")}`;
 
 const localLinks = (baseUrl: string): string =>
   `BASE_URL is not set. Links in invitations point to ${baseUrl}, which recipients may not be able to reach.`;

@@ -247,6 +247,15 @@ export const accessSettings = {
     default: [],
   }),
 
+  webhookAllow: defaulted<readonly string[]>({
+    variable: "WEBHOOK_ALLOW",
+    expected: "comma-separated origins, such as https://erp.internal:8443",
+    summary: "Origins to which the server sends webhooks although they are on a private network or use plain HTTP.",
+    details: "If the variable is set, the server logs a warning at startup.",
+    parse: (text) => text.split(",").map((origin) => origin.trim()),
+    default: [],
+  }),
+
   smtpUrl: optional<SmtpOptions["server"]>({
     variable: "SMTP_URL",
     secret: true,

@@ -27,6 +27,7 @@ export type { NewUpload } from "./uploads/accept-upload.js";
 export { maxUploads } from "./uploads/accept-upload.js";
 export type { ReceivedContent, UploadedFile, UploadFiles } from "./uploads/upload-files.js";
 
+export type { WebhookStateChange } from "./webhooks/deliver-messages.js";
 export { keptDeliveries, settledRevision, webhookUrlNotAllowed } from "./webhooks/webhook.js";
 export type {
   DisabledReason,

@@ -23,7 +23,7 @@ const [maxInMessage, maxBody] = [100, 19_000];
 const pageSize = 1_000;
 
 /** Time after which another process may make an attempt, if the process that began it was killed. */
-const lease = minute;
+const lease = 30 * second;
 
 /** Pauses after failed attempts. The last pause is repeated. */
 const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
@@ -39,6 +39,13 @@ type DeliveryOptions = {
   readonly cancellation?: Cancellation;
   /** Receives unexpected errors. The webhook is tried again after a minute. */
   readonly onError?: (error: unknown) => void;
+  /** Called when the first attempt fails, when a webhook works again, and when the service disables a webhook. */
+  readonly onState?: (change: WebhookStateChange) => void;
+};
+
+/** New state of a webhook. */
+export type WebhookStateChange = Pick<DueWebhook, "account" | "id"> & {
+  readonly state: "failing" | "active" | "disabled";
 };
 
 /**
@@ -56,8 +63,8 @@ export function deliverMessages(ports: WebhookPorts) {
     (resting.get(keyOf(one)) ?? 0) <= ports.clock() &&
     (!one.isFailing || failing() < maxOpen.failing);
 
-  async function deliverAll({ account, id }: DueWebhook, { cancellation }: DeliveryOptions): Promise<void> {
-    while (!cancellation?.aborted && (await deliverNext(ports, account, id, cancellation)));
+  async function deliverAll(one: DueWebhook, options: DeliveryOptions): Promise<void> {
+    while (!options.cancellation?.aborted && (await deliverNext(ports, one, options)));
   }
 
   function beginOne(one: DueWebhook, options: DeliveryOptions): void {
@@ -95,29 +102,37 @@ export function deliverMessages(ports: WebhookPorts) {
 /** Sends the next message of a webhook. Returns true if more changes wait and the receiver has accepted the message. */
 async function deliverNext(
   ports: WebhookPorts,
-  account: AccountId,
-  id: WebhookId,
-  cancellation: Cancellation | undefined,
+  { account, id }: DueWebhook,
+  { cancellation, onState = () => {} }: DeliveryOptions,
 ): Promise<boolean> {
   const claim = await claimNext(ports, account, id);
   if (!claim) return false;
   const { webhook, message } = claim;
   const { answer, delivery } = await deliveryOf(ports, webhook, message, cancellation);
-  return ports.storage.transact(account, async (stores) => {
+  const result = await ports.storage.transact(account, async (stores) => {
     const current = await stores.webhooks.byId(account, id);
     // Another process has made the attempt if this one took longer than the lease.
-    if (current?.pending?.id !== message.id || current.dueAt !== webhook.dueAt) return false;
+    if (current?.pending?.id !== message.id || current.dueAt !== webhook.dueAt) return undefined;
     if (answer.failure === "canceled") {
       await stores.webhooks.save(account, { ...current, dueAt: ports.clock() });
-      return false;
+      return undefined;
     }
     const attempts = current.attempts + 1;
     await stores.webhooks.log(account, { ...delivery, number: attempts });
     const next = afterAnswer(ports, current, message, answer);
     await stores.webhooks.save(account, { ...current, attempts, ...next });
     if (next.disabled && !current.disabled) await noteDisabled(stores, account, current, next.disabled, ports.clock());
-    return next.pending === null && message.upTo.last !== undefined;
+    return { hasMore: next.pending === null && message.upTo.last !== undefined, state: stateAfter(current, next) };
   });
+  if (result?.state) onState({ account, id, state: result.state });
+  return result?.hasMore ?? false;
+}
+
+/** Returns the new state of a webhook, or `undefined` if it is the same as before. */
+function stateAfter(before: Webhook, after: Changed): WebhookStateChange["state"] | undefined {
+  if (after.disabled !== before.disabled) return "disabled";
+  if ((after.failingSince === null) === (before.failingSince === null)) return undefined;
+  return after.failingSince === null ? "active" : "failing";
 }
 
 type Claim = { readonly webhook: Webhook; readonly message: PendingMessage };

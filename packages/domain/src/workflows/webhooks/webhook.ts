@@ -132,6 +132,6 @@ export interface WebhookSender {
   checkUrl(url: string): Promise<void>;
   /** Creates a secret, and encrypts it for storage. */
   newSecret(webhook: WebhookId): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /** Sends a message with one request. Follows no redirect. Resolves within a limited time, whatever the receiver does. */
+  /** Sends a message with one request. Follows no redirect. Resolves within 20 seconds, whatever the receiver does. */
   send(message: OutgoingMessage, cancellation?: Cancellation): Promise<WebhookAnswer>;
 }

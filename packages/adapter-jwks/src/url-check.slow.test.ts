@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { jwkUrlNotAllowed } from "@repute/domain";
-import { checkKeyUrl, parseOrigins, type ResolveHost } from "./fetch-guard.js";
+import { parseOrigins, type ResolveHost, urlCheck } from "./fetch-guard.js";
 
 const check = (resolve: ResolveHost, text = "https://keys.partner.example/jwks") =>
-  checkKeyUrl(
+  urlCheck(
     parseOrigins(["http://127.0.0.1:4000"]),
     resolve,
+    jwkUrlNotAllowed,
   )(text).then(
     () => "fine",
     (error: unknown) => error,
@@ -15,7 +16,7 @@ const answering =
   () =>
     Promise.resolve(addresses);
 
-describe("checkKeyUrl", () => {
+describe("urlCheck", () => {
   it("accepts a host with public addresses", async () => {
     expect(await check(answering("93.184.215.14", "2606:4700::1"))).toBe("fine");
   });

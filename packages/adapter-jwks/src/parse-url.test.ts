@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { reportFigure } from "../../../test/torture.js";
-import { parseKeyUrl, parseOrigins } from "./fetch-guard.js";
+import { parseUrl, parseOrigins } from "./fetch-guard.js";
 
 const none = parseOrigins([]);
 
-describe("parseKeyUrl", () => {
+describe("parseUrl", () => {
   const fine: readonly (readonly [string, string])[] = [
     ["https://keys.partner.example/jwks.json", "https://keys.partner.example/jwks.json"],
     ["https://partner.example", "https://partner.example/"],
@@ -23,7 +23,7 @@ describe("parseKeyUrl", () => {
     [`https://partner.example/${"x".repeat(2_024)}`, `https://partner.example/${"x".repeat(2_024)}`],
   ];
   it.each(fine)("accepts %s", (text, href) => {
-    expect(parseKeyUrl(text, none)).toMatchObject({ url: { href }, guarded: true });
+    expect(parseUrl(text, none)).toMatchObject({ url: { href }, guarded: true });
   });
 
   const refused: readonly (readonly [string, string])[] = [
@@ -108,7 +108,7 @@ describe("parseKeyUrl", () => {
     ["not a url", "not a URL"],
   ];
   it.each(refused)("rejects %j: %s", (text) => {
-    expect(parseKeyUrl(text, none)).toBeUndefined();
+    expect(parseUrl(text, none)).toBeUndefined();
   });
 
   it("is tested with at least 60 distinct spellings", () => {
@@ -122,7 +122,7 @@ describe("parseKeyUrl", () => {
 
   it("handles long and unusual URLs quickly", () => {
     for (const text of ["a-".repeat(1_000), "a.".repeat(1_000), "-".repeat(2_000), "_".repeat(2_000)]) {
-      expect(parseKeyUrl(`https://${text}`, none)).toBeUndefined();
+      expect(parseUrl(`https://${text}`, none)).toBeUndefined();
     }
   });
 });
@@ -133,7 +133,7 @@ describe("an allowed origin", () => {
   it.each(["http://127.0.0.1:4000/jwks", "https://keys.lan/a?b", "https://keys.lan:443/", "https://[::1]:8443/"])(
     "lets %s pass",
     (text) => {
-      expect(parseKeyUrl(text, allowed)).toMatchObject({ guarded: false });
+      expect(parseUrl(text, allowed)).toMatchObject({ guarded: false });
     },
   );
 
@@ -149,11 +149,11 @@ describe("an allowed origin", () => {
     "https://keys.lan/a b",
     "blob:https://keys.lan/0",
   ])("does not let %s pass", (text) => {
-    expect(parseKeyUrl(text, allowed)).toBeUndefined();
+    expect(parseUrl(text, allowed)).toBeUndefined();
   });
 
   it("keeps the address checks for every other URL", () => {
-    expect(parseKeyUrl("https://partner.example/", allowed)).toMatchObject({ guarded: true });
+    expect(parseUrl("https://partner.example/", allowed)).toMatchObject({ guarded: true });
   });
 
   it.each([
