@@ -33,6 +33,7 @@ import { loadRoutes } from "./routes/loads.js";
 import { listingMetrics } from "./routes/listing-metrics.js";
 import { oauthRoutes } from "./routes/oauth.js";
 import { npsSurveysV1, reviewsV1 } from "./routes/reviews.js";
+import { overview } from "./routes/overview.js";
 import { status } from "./routes/status.js";
 import { submissionRoutes } from "./routes/submissions.js";
 import { surveyResponsesV1 } from "./routes/survey-responses.js";
@@ -364,7 +365,15 @@ function rawResponse(problem: HttpProblem): Buffer {
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`), body]);
 }
 
-const v2: readonly Route[] = [...Object.values(listRoutes), campaigns, changes, checksums, ...aggregates, status];
+const v2: readonly Route[] = [
+  ...Object.values(listRoutes),
+  campaigns,
+  changes,
+  checksums,
+  ...aggregates,
+  overview,
+  status,
+];
 
 /** Lists in v1. New lists are added only to v2, because partners may depend on v1. */
 const v1: readonly Route[] = [

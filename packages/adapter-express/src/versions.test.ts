@@ -41,6 +41,7 @@ const onlyInV2 = [
   "/aggregate-reviews",
   "/changes",
   "/checksums",
+  "/overview",
   "/status",
 ];
 const filters = ["location_id", "provider_id", "group_id", "custom_filters"];

@@ -119,7 +119,7 @@ export function requestPath(path: string, method = "get"): string {
   if (path.includes("/cahps-parsed-files/")) return path.replace(/:file_id|\{file_id\}/, "1");
   if (path.endsWith("/cahps-parsed-files")) return `${path}?start_date=2026-06-01&end_date=2026-06-01`;
   if (path.includes("/loads")) return loadPath(path, method);
-  if (path.endsWith("/campaigns")) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
+  if (/\/(?:campaigns|overview)$/.test(path)) return `${path}?start_date=2026-03-01&end_date=2026-03-31`;
   return path.endsWith("/survey-responses") ? `${path}?survey_id=4` : path;
 }
 

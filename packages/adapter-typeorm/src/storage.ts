@@ -11,6 +11,7 @@ import {
 import { databaseBusy } from "./database-errors.js";
 import type { Engine, LatestSession, Session } from "./engine.js";
 import { outcomeStore } from "./segments/outcome-spans.js";
+import { countStore } from "./segments/list-counts.js";
 import { listSealer } from "./segments/seal-lists.js";
 import { assertionStore, callerStore, clientStore, credentialStore } from "./stores/access-store.js";
 import { accountStore, settingsStore, widgetDirectory, widgetStore } from "./stores/account-store.js";
@@ -73,6 +74,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
       commitNumber: () => commitNumberOf(latest),
     },
     sealer: listSealer({ read, write, idle }),
+    counts: countStore({ read, write }),
     accounts: accountStore(latest, write),
     credentials: credentialStore(latest, write),
     clients: clientStore(latest, write),

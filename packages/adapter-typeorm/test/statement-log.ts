@@ -36,6 +36,10 @@ export function statementLog() {
         ...storage.sealer,
         seal: (account, ...args) => callers.run(account, () => storage.sealer.seal(account, ...args)),
       },
+      counts: {
+        stored: (account, ...more) => callers.run(account, () => storage.counts.stored(account, ...more)),
+        store: (account, ...more) => callers.run(account, () => storage.counts.store(account, ...more)),
+      },
       accounts: {
         ...storage.accounts,
         setDisabled: (account, ...more) => callers.run(account, () => storage.accounts.setDisabled(account, ...more)),

@@ -37,7 +37,7 @@ describe("createDomain", () => {
     expect(plug({ ...memoryPorts(), secrets: { ...new HostSecrets() } })).toThrow("ports.secrets lacks sha256");
     const { accounts, credentials } = memoryPorts().storage;
     expect(plug({ ...memoryPorts(), storage: { accounts, credentials, feed: null } })).toThrow(
-      "ports.storage lacks transact, read, feed, sealer, clients, assertions, audit",
+      "ports.storage lacks transact, read, feed, sealer, counts, clients, assertions, audit",
     );
   });
 

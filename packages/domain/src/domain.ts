@@ -84,6 +84,7 @@ import { listChanges, listChecksums } from "./workflows/changes/list-changes.js"
 import { deleteAccount } from "./workflows/erasure/delete-account.js";
 import { erasePerson, liftSuppression, lookUpPerson } from "./workflows/erasure/erase-person.js";
 import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
+import { readOverview } from "./workflows/overview/overview.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
 import { endSource, expectData } from "./workflows/status/expectation.js";
@@ -341,6 +342,14 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * `currency`. Throws `invalid_date` and `reversed_dates`.
        */
       summarize: summarizeCampaigns(ports),
+    },
+    /** Use cases that summarize all subjects. */
+    overview: {
+      /**
+       * Counts the reviews, NPS surveys, invites and conversions of up to 36 months in the account's time zone. Throws
+       * `invalid_date`, `reversed_dates`, `too_many_months` and `too_many_lists`.
+       */
+      read: readOverview(ports),
     },
     /** Use cases that list the catalog of an account, sorted by id. With `keys=true`, items also have `_id` and `_changed_at`. */
     catalog,

@@ -15,6 +15,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     read: "function",
     feed: "object",
     sealer: "object",
+    counts: "object",
     accounts: "object",
     credentials: "object",
     clients: "object",
@@ -89,10 +90,10 @@ export function announceCommits(ports: Ports) {
   const { storage: inside } = ports;
   const listeners = new Map<AccountId, Set<() => void>>();
   const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
-  const { feed, sealer, accounts, credentials, clients, assertions } = inside;
+  const { feed, sealer, counts, accounts, credentials, clients, assertions } = inside;
   const { audit, jobs, widgets, invitations, invites, uploads, trackers, webhooks } = inside;
   const storage: Storage = {
-    ...{ feed, sealer, accounts, credentials, clients, assertions },
+    ...{ feed, sealer, counts, accounts, credentials, clients, assertions },
     ...{ audit, jobs, widgets, invitations, invites, uploads, trackers, webhooks },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),

@@ -17,6 +17,7 @@ import type {
   FeedWriter,
   RatingReader,
 } from "./foundation/feed/feed.js";
+import type { CountStore } from "./foundation/feed/list-counts.js";
 import type { BulkStore } from "./foundation/feed/publication.js";
 import type { Secrets } from "./foundation/kernel/encodings.js";
 import type { JobStore, ProcessPort } from "./foundation/kernel/jobs.js";
@@ -72,6 +73,8 @@ export interface Storage extends Transactions, Reads {
   readonly feed: FeedReader & ChangeReader;
   /** Compresses long lists in advance, in the format that most clients request. */
   readonly sealer: FeedSealer;
+  /** Stores counts of lists by month. */
+  readonly counts: CountStore;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
   readonly clients: ClientStore;

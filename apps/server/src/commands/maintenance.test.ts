@@ -5,7 +5,7 @@ import { memoryPorts } from "@repute/domain/memory";
 import { sealAfterWriting } from "./maintenance.js";
 
 describe("sealAfterWriting", () => {
-  const account = 1 as AccountId;
+  let account: AccountId;
   let sealed: AccountId[];
   let written: string;
   let fails: boolean;
@@ -30,6 +30,7 @@ describe("sealAfterWriting", () => {
     });
     const terminal = { env: {}, stdin: Readable.from([]), stdout: stderr, stderr, signals: process };
     const domain = createDomain({ ...ports, storage: { ...storage, sealer } });
+    account = (await domain.accounts.create({ key: "acme", name: "Acme" })).id;
     await sealAfterWriting(domain, { account, records }, { ...terminal, runInBackground: () => {}, command: [] });
   };
 

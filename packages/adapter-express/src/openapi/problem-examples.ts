@@ -2,6 +2,7 @@ import {
   epochExpired,
   importErrorTypes,
   insufficientScope,
+  maxOverviewMonths,
   type Problem,
   publicLists,
   refusedAs,
@@ -62,6 +63,7 @@ export const problemExamples = {
     starts,
     (name) => `${name} must not be after ${name === "start_date" ? "end_date" : "end"}`,
   ),
+  too_many_months: wrongParameter(["start_date"], () => `the overview covers at most ${maxOverviewMonths} months`),
   conflicting_dates: wrongParameter(["modified_since"], (name) => `${name} cannot be combined with start_date`),
   not_an_integer: wrongParameter(["rating", ...ids, one], (name) =>
     name === one ? `${name} must be an integer` : `${name} must be integers separated by commas`,

@@ -189,6 +189,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   unknown_error_type: (call) => ask(call, { query: { error_types: "nonsense" } }),
   file_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
   import_not_found: (call) => ask({ ...call, path: call.path.replace("/1/", "/9/") }),
+  too_many_months: (call) => ask(call, { query: { start_date: "2020-01-01", end_date: "2026-01-01" } }),
   out_of_range: (call) => ask(call, { query: { min_rating: "6" } }),
   widget_not_configured: async (call) => ask(call, { to: await serve({ replace: withoutWidget }) }),
   invalid_limit: (call) => ask(call, { query: { limit: "0" } }),

@@ -12,6 +12,7 @@ export const notMoved: Readonly<Record<string, string>> = {
   feed_segments: "can be created again at any time",
   jobs: "has no data of accounts",
   migrations: "has no data of accounts",
+  list_counts: "can be created again at any time",
   outcome_spans: "can be created again at any time",
   watermarks: "the target adds the row when it opens the account",
 };

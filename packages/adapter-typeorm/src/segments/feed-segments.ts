@@ -122,7 +122,7 @@ const removal = `DELETE FROM feed_segments WHERE account_id = $1 AND list = $2
   AND with_tail = $3 AND first_at = $4 AND first_kind = $5 AND first_id = $6`;
 
 /** Returns the positions of existing entries. Skips ids that the list does not contain. */
-async function positionsOf(
+export async function positionsOf(
   session: Session,
   account: AccountId,
   list: FeedList,

@@ -27,6 +27,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Expectations1798600000000: "8b76215fb54c6f8d110db00b8744598e",
   FrozenAccounts1798720000000: "cf2424a2b7c5023d60b53eaea8ceb2a4",
   Webhooks1798800000000: "fb21a3c88e5a0542e927715ff228d290",
+  ListCounts1798900000000: "c85950a3bf5b37232709247183533e7d",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -121,6 +122,7 @@ export const schemaObjects: readonly string[] = [
   "table jobs",
   "table kept_responses",
   "table last_user_ids",
+  "table list_counts",
   "table listing_metrics",
   "table listings",
   "table load_parts",

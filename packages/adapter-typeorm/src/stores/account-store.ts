@@ -79,7 +79,8 @@ const closing = `UPDATE accounts SET key = key || '~' || id, name = '', disabled
  * are the tokens and clients that it names.
  */
 export const emptied: readonly string[] = [
-  ...["feed", "feed_fields", "feed_segments", "feed_tombstones", "feed_ratings", "rating_counts", "outcome_spans"],
+  ...["feed", "feed_fields", "feed_segments", "feed_tombstones", "feed_ratings", "rating_counts", "list_counts"],
+  ...["outcome_spans"],
   ...["due_invites", "match_keys", "reviews", "nps_surveys", "answer_keys", "survey_responses", "invites"],
   ...["call_names", "call_import_parts", "call_imports", "conversions", "submissions", "kept_responses", "spends"],
   ...["appointments", "import_errors", "import_journal", "import_runs"],

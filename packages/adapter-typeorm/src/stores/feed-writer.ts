@@ -3,6 +3,7 @@ import type { AccountId, FeedEntry, FeedId, FeedList, FeedWriter, Instant } from
 import type { Insertion, Session, Value } from "../engine.js";
 import { byPosition } from "../lists/list-query.js";
 import { feedSegments } from "../segments/feed-segments.js";
+import { changedCounts } from "../segments/list-counts.js";
 import { lastOfEach, maxAdded, slices, turnAfter } from "../tables/bound-rows.js";
 import { feedTombstones } from "./feed-changes.js";
 import { feedRatings, type RatingCounts } from "./feed-ratings.js";
@@ -15,6 +16,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
   const stored = storedEntries(session);
   const tombstones = feedTombstones(session, now);
   const segments = feedSegments(session);
+  const listCounts = changedCounts(session);
   let assigned: Promise<number> | undefined;
   let replacement = publication;
 
@@ -26,6 +28,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
 
   async function remove(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<void> {
     await segments.touch(account, list, ids);
+    await listCounts.touch(account, list, ids);
     for (const slice of slices(ids, () => 1)) {
       const removed = await removeEntries(session, account, list, slice);
       if (removed.length > 0) await tombstones.add(account, list, removed, (await revision(account)) - 1);
@@ -44,6 +47,7 @@ export function feedWriter(session: Session, now: Instant, counts: RatingCounts)
         revision(account),
         stored.among(account, list, inOrder),
         segments.touch(account, list, inOrder, inOrder),
+        listCounts.touch(account, list, inOrder, inOrder),
         tombstones.remove(account, list, inOrder),
       ]);
       const known = new Set(before);

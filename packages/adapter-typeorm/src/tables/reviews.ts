@@ -2,6 +2,7 @@ import {
   type FeedId,
   type FeedList,
   type Invite,
+  type ListCounts,
   type NpsSurvey,
   type Rated,
   type Review,
@@ -92,4 +93,12 @@ export const ratingTable = recordTable<RatingRow>("feed_ratings", {
   providerId: integer("provider_id"),
   rating: real("rating"),
   isShown: flag("is_shown"),
+});
+
+/** Stored counts of lists in time ranges. */
+export const listCountTable = recordTable<ListCounts>("list_counts", {
+  list: key(text("list")),
+  from: key(integer("from_at")),
+  to: key(integer("to_at")),
+  counts: json("counts"),
 });

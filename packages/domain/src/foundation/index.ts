@@ -103,6 +103,8 @@ export { isOfResponses, publicIdOf, publicListOf, publicLists, responsesPrefix }
 export type { RatingCount, RatingFilter, RatingReader, RatingSelection, ShownSelection } from "./feed/feed.js";
 export type { PublishedRecord, RecordPage, RecordStore } from "./feed/publication.js";
 export type { FeedSealer, SealOptions } from "./feed/feed.js";
+export { countedLists } from "./feed/list-counts.js";
+export type { CountedList, CountStore, ListCounts } from "./feed/list-counts.js";
 
 export type { FilterQuery } from "./lists/filters.js";
 

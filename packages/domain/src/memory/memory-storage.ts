@@ -109,6 +109,8 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     feed: memoryFeedReader(committed, () => states),
     // The memory storage does not compress lists.
     sealer: { seal: async () => 0 },
+    // The memory storage counts items for each request.
+    counts: { stored: async () => [], store: async () => {} },
     accounts: memoryAccountStore(accounts, accountStatusOf, audit, states),
     credentials,
     clients,

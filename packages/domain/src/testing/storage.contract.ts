@@ -28,6 +28,7 @@ import { importLookUpsContract, importsContract, loadsContract, patientFilesCont
 import { invitesContract, reviewsContract, surveyResponsesContract } from "./records.contract.js";
 import { renderingContract } from "./rendering.contract.js";
 import { describe } from "./runner.js";
+import { overviewContract } from "./overview.contract.js";
 import { sealingContract } from "./sealing.contract.js";
 import {
   imageStoreContract,
@@ -68,6 +69,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     campaignsContract(fresh);
     widgetsContract(fresh);
     sealingContract(fresh);
+    overviewContract(fresh);
     renderingContract(fresh);
     storedResponsesContract(fresh);
     usersContract(fresh);

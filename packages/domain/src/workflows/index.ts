@@ -13,6 +13,9 @@ export type { ChangeItem, ChangeQuery, ChecksumItem, ItemsByList } from "./chang
 export type { ErasureOptions, ErasureProgress, ErasureReport, Person, PersonSearch } from "./erasure/erase-person.js";
 export type { PersonPatient, PersonView } from "./erasure/person-view.js";
 
+export { maxOverviewMonths } from "./overview/overview.js";
+export type { Overview, OverviewQuery } from "./overview/overview.js";
+
 export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/render-lists.js";
 export type { AccountItem } from "./publishing/save-catalog.js";
 

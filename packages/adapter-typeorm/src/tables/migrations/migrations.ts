@@ -23,6 +23,7 @@ import { Sources1798500000000 } from "./1798500000000-sources.js";
 import { Expectations1798600000000 } from "./1798600000000-expectations.js";
 import { FrozenAccounts1798720000000 } from "./1798720000000-frozen-accounts.js";
 import { Webhooks1798800000000 } from "./1798800000000-webhooks.js";
+import { ListCounts1798900000000 } from "./1798900000000-list-counts.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -50,6 +51,7 @@ export const migrations = [
   Expectations1798600000000,
   FrozenAccounts1798720000000,
   Webhooks1798800000000,
+  ListCounts1798900000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

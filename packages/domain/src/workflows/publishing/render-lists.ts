@@ -10,6 +10,7 @@ import { minute, plus } from "../../foundation/kernel/times.js";
 import type { CountedRecords, RecordLists, RecordPosition } from "../../foundation/records/record-lists.js";
 import { type UnitOfWork, unitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import { recordTypes } from "../../subjects/record-types/record-types.js";
+import { storeCounts } from "../overview/month-counts.js";
 import { publishAccount, publishCatalog } from "./save-catalog.js";
 
 /** Number of records rendered, by kind. */
@@ -164,11 +165,15 @@ const accountRow: RecordLists = {
 /** All lists of an account. */
 const allLists: readonly RecordLists[] = [accountRow, catalog, ...recordTypes.flatMap(({ lists }) => lists ?? [])];
 
-/** Compresses the lists of an account immediately. Returns the number of compressed segments. */
-export const sealLists =
-  ({ storage }: Ports) =>
-  (account: AccountId, options: Pick<SealOptions, "onSegment"> = {}): Promise<number> =>
-    storage.sealer.seal(account, options);
+/** Compresses the lists of an account immediately, and stores their counts. Returns the number of compressed segments. */
+export function sealLists(ports: Ports) {
+  const store = storeCounts(ports);
+  return async (account: AccountId, options: Pick<SealOptions, "onSegment"> = {}): Promise<number> => {
+    const count = await ports.storage.sealer.seal(account, options);
+    await store(account);
+    return count;
+  };
+}
 
 /**
  * Minimum time between the last change of an account and the compression of its lists.
@@ -177,13 +182,15 @@ export const sealLists =
 const rest = minute;
 
 /**
- * Compresses the lists of all accounts without changes in the last minute, unless another process does.
+ * Compresses the lists of all accounts without changes in the last minute and stores their counts, unless another
+ * process does.
  * Returns the number of compressed segments. Stops early if `isStopping` returns true.
  *
  * Visits an account again only if its feed revision has changed since this process compressed its lists.
  */
 export function sealResting(ports: Ports) {
   const { sealer, feed } = ports.storage;
+  const store = storeCounts(ports);
   const done = new Map<AccountId, number>();
   return async (isStopping: () => boolean = () => false, onHeld?: OnHeld): Promise<number> => {
     const restingSince = plus(ports.clock(), -rest);
@@ -194,6 +201,7 @@ export function sealResting(ports: Ports) {
       oneByOne(waiting, async ({ account, revision }) => {
         if (isStopping() || !(await isHeld())) return 0;
         const count = await sealer.seal(account, { restingSince, isStopping });
+        if (!isStopping()) await store(account, isStopping);
         if (!isStopping()) done.set(account, revision);
         return count;
       }),
