@@ -92,6 +92,18 @@ const onlyLayout = (layout) => `(async () => {
   return Math.ceil(widget.getBoundingClientRect().bottom) + 16;
 })()`;
 
+/** Shows the figures of a token on the overview page, and limits the screenshot to the first sections. */
+const figuresOf = (token) => `(async () => {
+  document.body.style.fontFamily = '"Liberation Sans", sans-serif';
+  const form = document.querySelector("form");
+  for (const [name, value] of Object.entries(${JSON.stringify({ first: "2025-07", last: "2026-06" })})) form.elements[name].value = value;
+  form.elements.token.value = "${token}";
+  form.requestSubmit();
+  while (!document.querySelector("section")) await new Promise((resolve) => setTimeout(resolve, 50));
+  document.activeElement.blur();
+  return Math.ceil(document.querySelectorAll("section")[1].getBoundingClientRect().bottom) + 16;
+})()`;
+
 /** Width in pixels of a screen on which the report shows its rows as tables. */
 const reportWidth = 1_100;
 
@@ -107,7 +119,9 @@ const browser = await chromium.launch({
 });
 try {
   await mkdir(pictures, { recursive: true });
-  await withDemo(async ({ base_url: service }) => {
+  await withDemo(async ({ base_url: service, credentials }) => {
+    const { token } = credentials.find(({ kind }) => kind === "api-token");
+    await take(browser, "overview.png", `${service}/overview`, figuresOf(token), reportWidth);
     await take(browser, "widget.png", `${service}/demo/widget`, onlyOneWidget);
     for (const layout of ["grid", "list", "carousel", "badge", "summary"]) {
       await take(browser, `widget-${layout}.png`, `${service}/demo/widget`, onlyLayout(layout));

@@ -1,6 +1,6 @@
 // Bundles each browser script into one file. Jest also runs this script before the tests.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
-const { join } = require("node:path");
+const { dirname, join } = require("node:path");
 const { buildSync, transformSync } = require("esbuild");
 
 /** Entry file and oldest supported ECMAScript version of each script, by file name. */
@@ -29,6 +29,7 @@ const scripts = {
     target: "es2020",
     title: "configurator of the review widget",
   },
+  "overview.js": { folder: "overview", entry: "overview.ts", target: "es2020", title: "overview page" },
   "../widget-server.js": {
     ...{ folder: "widget", entry: "server.ts", target: "es2022", format: "cjs" },
     title: "review widget, rendered by the server",
@@ -64,13 +65,20 @@ module.exports = function build() {
     writeFileSync(unfinished, outputFiles[0].text.replace(/\bimport\((?=\w+\))/, "import(/* webpackIgnore: true */"));
     renameSync(unfinished, file);
   }
+  writeFileSync(join(built, "overview.css"), overviewStyle());
 };
 
+/** Returns the style of the overview page, with Charts.css and its license. */
+function overviewStyle() {
+  const charts = require.resolve("charts.css");
+  const license = readFileSync(join(dirname(charts), "../LICENSE"), "utf8").trim();
+  const own = readFileSync(join(__dirname, "src/overview/overview.css"), "utf8");
+  return `/*! Charts.css\n\n${license}\n*/\n${minified(readFileSync(charts, "utf8"))}\n${minified(own)}\n`;
+}
+
+const minified = (css) => transformSync(css, { loader: "css", minify: true }).code.trim();
+
 /** Returns a style sheet of the widget without white space and comments. */
-const style = (name) =>
-  transformSync(readFileSync(join(__dirname, "src/widget", name), "utf8"), {
-    loader: "css",
-    minify: true,
-  }).code.trim();
+const style = (name) => minified(readFileSync(join(__dirname, "src/widget", name), "utf8"));
 
 if (require.main === module) module.exports();

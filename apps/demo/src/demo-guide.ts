@@ -33,15 +33,16 @@ export async function demoGuide(
     curl(credentials["api-token"], `${baseUrl}/v2/reviews?modified_since=${localDate(newest, practice.timeZone)}`),
   ];
   const copy = `echo ${credentials["api-token"]} > token.txt; npx repute copy --from ${baseUrl} --token-file token.txt --to sqlite:copy.db`;
+  const overview = `${baseUrl}/demo/overview`;
   const reference = `${baseUrl}/docs`;
   const widget = `${baseUrl}/demo/widget`;
   const form = withTrackingParameter(`${baseUrl}/demo/form`, linkParameter);
   return {
     json: {
       ...{ base_url: baseUrl, account: demoKey, credentials: credentialItems(credentials) },
-      ...{ curl: requests, copy, reference, form, widget },
+      ...{ curl: requests, copy, overview, reference, form, widget },
     },
-    text: guideText({ baseUrl, copy, reference, form, widget }, credentials, requests),
+    text: guideText({ baseUrl, copy, overview, reference, form, widget }, credentials, requests),
   };
 }
 
@@ -64,13 +65,14 @@ const credentialItems = (credentials: DemoCredentials) =>
 type Addresses = {
   readonly baseUrl: string;
   readonly copy: string;
+  readonly overview: string;
   readonly reference: string;
   readonly form: string;
   readonly widget: string;
 };
 
 function guideText(
-  { baseUrl, copy, reference, form, widget }: Addresses,
+  { baseUrl, copy, overview, reference, form, widget }: Addresses,
   credentials: DemoCredentials,
   requests: readonly string[],
 ): string {
@@ -82,6 +84,10 @@ function guideText(
     `  api token    ${credentials["api-token"]}  reads /v2`,
     `  web forms    ${credentials["web-forms"]}  uploads online submissions`,
     `  loader       ${credentials.loader}  sends files to /v1/loads`,
+    "",
+    "  Overview of the practice in a browser:",
+    "",
+    overview,
     "",
     "  Sample requests (the fourth prints one item per line, the fifth lists reviews that changed on or after the date):",
     "",
@@ -164,6 +170,7 @@ async function keep(file: string, credentials: DemoCredentials): Promise<void> {
 
 /** Links to the demo's pages on the start page. */
 export const demoLinks = [
+  { name: "overview", path: "/demo/overview", text: "Demo: overview of the practice, with a month's figures" },
   { name: "form", path: `/demo/form?scct=${linkParameter}`, text: "Demo: booking form that a campaign link opens" },
   { name: "widget", path: "/demo/widget", text: "Demo: web page of a practice with the review widget" },
 ];

@@ -5,5 +5,6 @@ export type { DemoPlan } from "./demo-bundle.js";
 export { demoCredentials, demoGuide, demoLinks } from "./demo-guide.js";
 export { withDemoForm } from "./demo-form.js";
 export type { DemoFormOptions } from "./demo-form.js";
+export { withDemoOverview } from "./demo-overview.js";
 export { demoWidget, withDemoWidget } from "./demo-widget.js";
 export { practice } from "./practice.js";

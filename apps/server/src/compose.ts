@@ -1,6 +1,6 @@
 import { createApp, createMetricsApp, type RequestLog, type StartLink } from "@repute/adapter-express";
 import { databaseName, type Migrated, systemClock } from "@repute/adapter-typeorm";
-import { trackingScript, widgetScripts, widgetViews } from "@repute/browser";
+import { overviewFiles, trackingScript, widgetScripts, widgetViews } from "@repute/browser";
 import type { Domain, InviteSender, Ports, RenderProgress } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import { checkKeys, keyPorts, tokenKeysOf } from "./keys.js";
@@ -62,6 +62,7 @@ export async function compose(
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
     widgetViews: widgetViews(),
+    overviewFiles: overviewFiles(),
     loadReport: loadReports(domain),
     startLinks,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),

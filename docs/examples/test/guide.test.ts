@@ -36,6 +36,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   listMilliseconds: true,
   docs: true,
   widgetScripts: true,
+  overviewFiles: true,
   loadReport: true,
   widgetViews: true,
   trackingScript: true,

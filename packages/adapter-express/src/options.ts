@@ -65,7 +65,15 @@ export type RouterOptions = {
   readonly trackingScript?: string;
   /** Source code of the widget's scripts by file name, served under `/embed/`. If omitted, the paths do not exist. */
   readonly widgetScripts?: Readonly<Record<string, string>>;
-  /** Further links on the start page. They come before the router's own links. */
+  /**
+   * Script and style of the overview page at `/overview`, such as `overviewFiles()` of `@repute/browser`. If omitted,
+   * the path does not exist.
+   */
+  readonly overviewFiles?: { readonly script: string; readonly style: string };
+  /**
+   * Further links on the start page. They come before the router's own links. A link with the name of one of these
+   * replaces it.
+   */
   readonly startLinks?: readonly StartLink[];
   /** Address of the practice's application. After users set a password, the page links to it. */
   readonly appUrl?: string;

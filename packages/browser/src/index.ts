@@ -23,6 +23,14 @@ export const widgetScripts = (): Readonly<Record<(typeof names)[number], string>
     names.map((name) => [name, readFileSync(join(__dirname, "../dist/scripts", name), "utf8")]),
   ) as never;
 
+/** Returns the source code of the script and the style of the overview page, served under `/overview`. */
+export function overviewFiles(): { readonly script: string; readonly style: string } {
+  const [script = "", style = ""] = ["overview.js", "overview.css"].map((name) =>
+    readFileSync(join(__dirname, "../dist/scripts", name), "utf8"),
+  );
+  return { script, style };
+}
+
 /** Functions that render the widget without a browser: as a page in parts, and as an SVG badge. */
 export type WidgetViews = Pick<typeof Server, "widgetPage" | "widgetBadge">;
 

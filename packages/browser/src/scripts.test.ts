@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { trackingScript, widgetScripts } from "./index.js";
+import { overviewFiles, trackingScript, widgetScripts } from "./index.js";
 
 describe("the tracking script", () => {
   it("is at most 3 KB compressed", () => {
@@ -42,5 +42,19 @@ describe("the scripts of the widget", () => {
         .join("\n")
         .match(/\bimport\b.{0,40}/g),
     ).toEqual([expect.stringMatching(/^import\(\/\* webpackIgnore: true \*\/\w+\)/)]);
+  });
+});
+
+describe("the files of the overview page", () => {
+  it("are at most 20 KB compressed", () => {
+    const { script, style } = overviewFiles();
+    expect(gzipSync(script + style).length).toBeLessThanOrEqual(20 * 1_024);
+  });
+
+  it("never parse a string as HTML or as a script, and keep nothing after the tab is closed", () => {
+    expect(overviewFiles().script).not.toMatch(
+      /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|DOMParser|eval|Function|localStorage|indexedDB|cookie)\b/,
+    );
+    expect(overviewFiles().style).not.toMatch(/url\(|@import/);
   });
 });

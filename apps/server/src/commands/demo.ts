@@ -10,6 +10,7 @@ import {
   type LoadView,
   practice,
   withDemoForm,
+  withDemoOverview,
   withDemoWidget,
 } from "@repute/demo";
 import { DomainError, type Instant, type InvitationMailer, isDomainError, localDate } from "@repute/domain";
@@ -64,7 +65,10 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
     const widget = await demoWidget(domain, account);
     const by = await domain.access.authenticate("submissions", credentials["web-forms"]);
     return {
-      app: withDemoWidget(withDemoForm(app, domain, { by, baseUrl, report }), widget),
+      app: withDemoOverview(
+        withDemoWidget(withDemoForm(app, domain, { by, baseUrl, report }), widget),
+        credentials["api-token"],
+      ),
       announce: () => print(terminal, guide, json),
     };
   };

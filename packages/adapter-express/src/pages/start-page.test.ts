@@ -55,6 +55,10 @@ describe("GET /", () => {
     const { body } = await request(host).get("/deep/data").expect(200);
     expect(body).toEqual({ service: "Repute", version: expect.any(String), document: "/deep/data/openapi.json" });
     await request(host).get("/deep/data/readme").expect(404);
+    const { body: whole } = await request(app({ overviewFiles: { script: "", style: "" } }))
+      .get("/")
+      .expect(200);
+    expect(whole).toMatchObject({ overview: "/overview" });
   });
 
   it("shows the host's links first", async () => {

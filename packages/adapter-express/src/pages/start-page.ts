@@ -29,16 +29,23 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
 
 function placesOf(
   tables: readonly RouteTable[],
-  { docs, readme, startLinks = [] }: RouterOptions,
+  { docs, overviewFiles, readme, startLinks = [] }: RouterOptions,
 ): readonly StartLink[] {
   const served = new Set(tables.flatMap(({ prefix, routes }) => routes.map(({ path }) => prefix + path)));
   const own = [
+    {
+      name: "overview",
+      path: "/overview",
+      text: "Overview of a practice: reviews, NPS, invites, conversions and campaigns",
+    },
     { name: "reference", path: "/docs", text: "API reference, from which you can also send requests" },
     { name: "document", path: "/openapi.json", text: "OpenAPI 3.1 document, for generating clients" },
     { name: "alive", path: "/healthz", text: "Liveness check of the process" },
     { name: "ready", path: "/readyz", text: "Readiness check of the service" },
     { name: "readme", path: "/readme", text: "README: how to run the service, load data and copy changes" },
   ].filter(({ name, path }) => {
+    if (startLinks.some((link) => link.name === name)) return false;
+    if (name === "overview") return overviewFiles !== undefined;
     if (name === "reference") return docs !== false;
     if (name === "readme") return readme !== undefined;
     return name === "document" || served.has(path);
@@ -60,6 +67,7 @@ const json = (places: readonly StartLink[], mount: string): CacheableContent => 
 
 const template = pageTemplate(
   `
+.start { display: inline-block; padding: 0.7rem 1.4rem; border-radius: 6px; background: var(--button); color: var(--on-button); font-weight: 600; text-decoration: none; }
 dt { margin-top: 1rem; font-weight: 600; }
 dd, .quiet { margin: 0; color: var(--quiet); }
 `,
@@ -78,11 +86,19 @@ const pageOf = (places: readonly StartLink[], mount: string): string =>
     title: "Repute",
     content: `      <h1>Repute</h1>
       <p>Repute turns a healthcare practice's reviews, surveys, calls and online submissions into complete JSON lists for your reporting database.</p>
-      <p class="quiet">Version ${escapeHtml(packageVersion())}</p>
+${startHtml(places, mount)}      <p class="quiet">Version ${escapeHtml(packageVersion())}</p>
       <dl>
 ${places.map((place) => placeHtml(place, mount)).join("\n")}
       </dl>`,
   });
+
+/** Renders the link to the overview as a button, because most visitors want to see a practice first. */
+function startHtml(places: readonly StartLink[], mount: string): string {
+  const overview = places.find(({ name }) => name === "overview");
+  return overview
+    ? `      <p><a class="start" href="${escapeHtml(mount + overview.path)}">See the practice at a glance</a></p>\n`
+    : "";
+}
 
 /** Renders a link. The mount path comes from the host and can contain any character. */
 const placeHtml = ({ path, text }: StartLink, mount: string): string => {

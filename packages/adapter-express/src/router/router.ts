@@ -4,6 +4,7 @@ import { apiReference } from "../openapi/api-reference.js";
 import { type AppOptions, checkArguments, type RouterOptions } from "../options.js";
 import { embedEndpoints, trackingScriptFile } from "../pages/embed.js";
 import { invitationEndpoint } from "../pages/invitation.js";
+import { overviewPage } from "../pages/overview-page.js";
 import { plainPage } from "../pages/page-template.js";
 import { startPage } from "../pages/start-page.js";
 import { isReadablePath, prefersPage, rawPath } from "../requests/request-head.js";
@@ -43,6 +44,7 @@ export function routerOf(known: readonly RouteTable[], domain: Domain, options: 
   serve(trackerPath, handle(dispatcher(trackerPath, trackerEndpoint(domain, options, limits))));
   for (const [path, get] of [
     ...startPage(tables, options),
+    ...overviewPage(options),
     ...apiReference(tables, options),
     ...trackingScriptFile(options),
     ...embedEndpoints(domain, options, limits),
