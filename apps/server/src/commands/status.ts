@@ -98,10 +98,14 @@ const statusTable = (accounts: readonly StatusItem[]) =>
     ]),
   );
 
-function accountText({ key, name, state, sources, tokens, pending_invitations: pending }: StatusItem): Text {
+function accountText({ key, name, state, sources, lists, tokens, pending_invitations: pending }: StatusItem): Text {
   return paragraphs(
     `${key} (${name}): ${state}. Users who have not set a password: ${pending}`,
     sources.length === 0 ? "No data arrived yet." : sourceTable(sources),
+    ...filledTable(
+      ["list", "newest row (UTC)"],
+      lists.map(({ name: list, newest_row: at }) => [list, timeText(at)]),
+    ),
     ...filledTable(
       ["token", "kind", "name", "state", "last used (UTC)", "expires (UTC)"],
       tokens.map((token) => [

@@ -1,5 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccountId, ChangedKeys, EntryKeyReader, EntryKeys, FeedEntry, FeedId, FeedList } from "@repute/domain";
+import type {
+  AccountId,
+  ChangedKeys,
+  EntryKeyReader,
+  EntryKeys,
+  FeedEntry,
+  FeedId,
+  FeedList,
+  NewestEntry,
+} from "@repute/domain";
 import type { Dialect, Insertion, Session } from "../engine.js";
 import { beginningAfter } from "../lists/change-position.js";
 import { fieldKey } from "../lists/list-query.js";
@@ -58,7 +67,19 @@ export const entryKeys = (session: Session): EntryKeyReader => ({
       .sort(inChanges)
       .slice(0, limit);
   },
+  newest: async (account, until) =>
+    (await session.query(newest, [account, until])) as unknown as readonly NewestEntry[],
 });
+
+/** Finds each list in the primary key from the list before it, because a grouped query would read all entries. */
+const newest = `WITH RECURSIVE known (list) AS (
+    SELECT min(list) FROM feed WHERE account_id = $1
+    UNION ALL
+    SELECT (SELECT min(list) FROM feed WHERE account_id = $1 AND list > known.list) FROM known WHERE list IS NOT NULL
+  ), found AS (
+    SELECT list, (SELECT max(at) FROM feed WHERE account_id = $1 AND list = known.list AND at <= $2) AS at FROM known
+  )
+  SELECT list, at FROM found WHERE at IS NOT NULL`;
 
 type ChangedRow = Omit<ChangedKeys, "isDeleted"> & { readonly is_deleted: number };
 

@@ -78,7 +78,7 @@ export {
   type ChangeState,
   type FeedRevision,
 } from "./feed/feed.js";
-export type { ChangedKeys, EntryKeyReader, EntryKeys } from "./feed/feed.js";
+export type { ChangedKeys, EntryKeyReader, EntryKeys, NewestEntry } from "./feed/feed.js";
 export type { Delivery, PackedItems } from "./feed/feed.js";
 export type {
   Beforehand,

@@ -328,6 +328,11 @@ const entryKeys = (draft: Draft): Stores["entryKeys"] => ({
       .map(({ list, kind, id, revision, publicId, changedAt, isDeleted }) => ({
         ...{ list, kind, id, revision, publicId, changedAt, isDeleted },
       })),
+  newest: async (_account, until) =>
+    [...draft.state.lists].flatMap(([list, entries]) => {
+      const times = [...entries.values()].map(({ at }) => at).filter((at) => at <= until);
+      return times.length === 0 ? [] : [{ list, at: Math.max(...times) as Instant }];
+    }),
 });
 
 const keyOf = ({ kind, id }: FeedId) => `${kind}:${id}`;

@@ -387,6 +387,22 @@ export function entryKeysContract(fresh: Fresh): void {
       expect(await keysOf("reviews")).toEqual([]);
     });
 
+    it("tell the time of the newest entry of each list that is not in the future", async () => {
+      const [early, now, later] = [at("2026-07-01"), at("2026-07-02"), at("2026-07-03")];
+      const newest = (until: Instant) =>
+        open.storage.read(open.mine, ({ entryKeys }) => entryKeys.newest(open.mine, until));
+      expect(await newest(now)).toEqual([]);
+      await publish(open.mine, "reviews", anEntry({ id: 1, at: now }), anEntry({ id: 2, at: early }));
+      await publish(open.mine, "responses/3", anEntry({ id: 1, at: early }), anEntry({ id: 2, at: later }));
+      await publish(open.mine, "calls", anEntry({ id: 1, at: later }));
+      await publish(open.other, "surveys", anEntry({ id: 1, at: now }));
+      const found = [...(await newest(now))].sort((a, b) => (a.list < b.list ? -1 : 1));
+      expect(found).toEqual([
+        { list: "responses/3", at: early },
+        { list: "reviews", at: now },
+      ]);
+    });
+
     it("can be read for more entries than one statement takes", async () => {
       const ids = Array.from({ length: 2_500 }, (_, index) => ({ kind: 0, id: index + 1 }));
       await publish(open.mine, "reviews", ...ids.map(({ id }) => anEntry({ id })));

@@ -19,7 +19,14 @@ export type { Overview, OverviewQuery } from "./overview/overview.js";
 export type { RebuildReport, RenderOptions, RenderProgress } from "./publishing/render-lists.js";
 export type { AccountItem } from "./publishing/save-catalog.js";
 
-export type { DataStatusItem, JobItem, SourceItem, StatusItem, TokenUseItem } from "./status/account-status.js";
+export type {
+  DataStatusItem,
+  JobItem,
+  ListStatusItem,
+  SourceItem,
+  StatusItem,
+  TokenUseItem,
+} from "./status/account-status.js";
 export { type NewExpectation } from "./status/expectation.js";
 export { weekdays } from "./status/expectation.js";
 export type { Weekday } from "./status/expectation.js";

@@ -355,12 +355,20 @@ export type ChangedKeys = FeedId & {
   readonly isDeleted: boolean;
 };
 
-/** Looks up the public ids and join keys of list entries. */
+/** List and the time of its newest entry. */
+export type NewestEntry = { readonly list: FeedList; readonly at: Instant };
+
+/** Looks up the public ids, join keys and times of list entries. */
 export interface EntryKeyReader {
   /** Returns the keys of the given entries in any order. Omits entries that are not in the list. */
   of(account: AccountId, list: FeedList, ids: readonly FeedId[]): Promise<readonly EntryKeys[]>;
   /** Returns up to `limit` changes after a progress in the phase `changes`, in the order of the change feed. */
   changedAfter(account: AccountId, after: Progress, limit: number): Promise<readonly ChangedKeys[]>;
+  /**
+   * Returns the time of the newest entry that is not after `until`, for each list with such an entry. Takes one lookup for
+   * each list, regardless of its length.
+   */
+  newest(account: AccountId, until: Instant): Promise<readonly NewestEntry[]>;
 }
 
 /** Returns the keys of an entry as the first members of its JSON item, without braces. */

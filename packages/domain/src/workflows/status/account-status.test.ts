@@ -82,3 +82,17 @@ it("refuses days that do not exist, on which data would never be expected", asyn
     await expect(domain.accounts.expect("acme", wanted)).rejects.toMatchObject({ code: "invalid_expectation" });
   }
 });
+
+it("tells when the newest row of each list is from, except future rows", async () => {
+  const domain = createDomain(memoryPorts({ clock: stillClock(monday) }));
+  const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
+  const review = (of: number, time: string) => ({
+    ...{ kind: "review", id: of, platform_id: 3, rating: 5, comment: "Kind", create_time: time },
+  });
+  await domain.bundle.load(
+    id,
+    bundleOf([...lines, review(1, "2026-05-30T09:00:00Z"), review(2, "2026-05-31T09:00:00Z")]),
+  );
+  const [status] = await domain.accounts.statuses();
+  expect(status?.lists).toEqual([{ name: "reviews", newest_row: "2026-05-31T09:00:00+00:00" }]);
+});

@@ -1,6 +1,7 @@
 import type { Credential } from "../../foundation/access/access-ports.js";
 import { type Account, accountByKey, type AccountSettings } from "../../foundation/accounts/account.js";
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
+import { type NewestEntry, type PublicList, publicListOf } from "../../foundation/feed/feed.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar, type Span } from "../../foundation/kernel/times.js";
@@ -15,6 +16,8 @@ export type StatusItem = {
   readonly state: SourceState | "disabled";
   /** Sources of data, worst first. */
   readonly sources: readonly SourceItem[];
+  /** Lists with rows that have a time, sorted by name. */
+  readonly lists: readonly ListStatusItem[];
   readonly tokens: readonly TokenUseItem[];
   /** Number of users who were invited and have not set a password yet. */
   readonly pending_invitations: number;
@@ -33,6 +36,9 @@ export type SourceItem = {
   readonly warn_after: Span | null;
   readonly error_after: Span | null;
 };
+
+/** Time of the newest row of a list that is not in the future. */
+export type ListStatusItem = { readonly name: PublicList; readonly newest_row: string };
 
 /** Use of a token that was not revoked. `last_used` is `null` if it was never used. */
 export type TokenUseItem = {
@@ -94,10 +100,15 @@ const rank = (state: StatusItem["state"]): number => order.indexOf(state);
 
 async function statusItem({ storage, clock }: StatusPorts, account: Account): Promise<StatusItem> {
   const now = clock();
-  const [credentials, [histories, settings, users]] = await Promise.all([
+  const [credentials, [histories, settings, users, newest]] = await Promise.all([
     storage.credentials.all(account.id),
     storage.read(account.id, (stores) =>
-      Promise.all([stores.audit.sources(account.id), stores.settings.read(account.id), stores.users.all(account.id)]),
+      Promise.all([
+        stores.audit.sources(account.id),
+        stores.settings.read(account.id),
+        stores.users.all(account.id),
+        stores.entryKeys.newest(account.id, now),
+      ]),
     ),
   ]);
   const sources = sourcesOf(histories, settings, now);
@@ -106,6 +117,7 @@ async function statusItem({ storage, clock }: StatusPorts, account: Account): Pr
     name: account.name,
     state: account.disabled ? "disabled" : worstOf(sources),
     sources,
+    lists: listsOf(newest),
     tokens: credentials.filter(({ revoked }) => !revoked).map((one) => tokenUseItem(one, now)),
     pending_invitations: users.filter(({ active }) => !active).length,
   };
@@ -120,6 +132,16 @@ function sourcesOf(histories: readonly SourceHistory[], settings: AccountSetting
     .map((name) => ({ name, history: of(histories, name), expectation: of(expectations, name), calendar, now }))
     .map(({ name, ...known }) => sourceItem(sourceFacts(name, known)))
     .sort((a, b) => rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the newest row of each list. All survey responses are one list. Rows of catalog lists have no time. */
+function listsOf(newest: readonly NewestEntry[]): ListStatusItem[] {
+  const times = new Map<PublicList, Instant>();
+  for (const { list, at } of newest) {
+    const name = publicListOf(list);
+    if (at > (times.get(name) ?? 0)) times.set(name, at);
+  }
+  return [...times].sort().map(([name, at]) => ({ name, newest_row: isoInstant(at) }));
 }
 
 const isoOrNull = (at: Instant | null) => (at === null ? null : isoInstant(at));
