@@ -1,5 +1,13 @@
 import type { JwksPorts } from "@repute/adapter-jwks";
-import { type Database, type DatabaseOptions, openDatabase, systemClock, typeormPorts } from "@repute/adapter-typeorm";
+import {
+  type AccountSize,
+  accountSize,
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  systemClock,
+  typeormPorts,
+} from "@repute/adapter-typeorm";
 import {
   commonPasswords,
   folderImageStore,
@@ -8,6 +16,7 @@ import {
   smtpMailer,
 } from "@repute/adapter-users";
 import {
+  type AccountId,
   createDomain,
   defined,
   type Domain,
@@ -164,6 +173,10 @@ export async function withDatabase<T>(
     await db.close();
   }
 }
+
+/** Measures an account of the configured database, in rows and bytes. */
+export const sizeOf = (config: Config, account: AccountId): Promise<AccountSize> =>
+  accountSize({ ...databaseOptions(config), ...(config.allowSuperuser && { onSuperuser: () => {} }) }, account);
 
 /** Runs a check at most once per interval in milliseconds. Calls within the interval get the last result. */
 export function atIntervals(check: () => Promise<void>, interval: number): () => Promise<void> {

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { accountWithToken } from "./support/account.js";
-import { repute } from "./support/command-line.js";
+import { repute, reputeJson } from "./support/command-line.js";
+import { aReview, practiceLines } from "./support/practice.js";
 import { engines, freshWorkspace } from "./support/workspace.js";
 
 describe.each(engines)("repute status on %s", (engine) => {
@@ -33,6 +35,25 @@ describe.each(engines)("repute status on %s", (engine) => {
       accounts: [{ key: "acme", state: "failing", sources: [{ name: "bundles", state: "failing" }] }],
     });
     expect(asJson.code).toBe(1);
+  });
+
+  it("measures an account", async () => {
+    const { env } = workspace();
+    for (const key of ["acme", "beta"]) await reputeJson(["account", "create", "--key", key, "--name", key], env);
+    type Sized = { readonly size?: { readonly rows: number; readonly bytes: number } };
+    const sizeOf = async (...options: readonly string[]) =>
+      (await reputeJson<{ accounts: readonly Sized[] }>(["status", ...options], env)).accounts[0]?.size;
+    const [mine, other] = [await sizeOf("--account", "acme"), await sizeOf("--account", "beta")];
+    const review = aReview(1, "2026-03-01T17:05:00Z", { comment: randomBytes(1_000).toString("base64") });
+    await repute(["load", "--account", "acme", await workspace().bundle([...practiceLines, review])], { env });
+    const { rows = 0, bytes = 0 } = (await sizeOf("--account", "acme")) ?? {};
+    // The record and the list item contain the comment.
+    const [minRows, minBytes] = [(mine?.rows ?? 0) + 10, (mine?.bytes ?? 0) + 2_600];
+    expect([rows >= minRows, bytes >= minBytes]).toEqual([true, true]);
+    expect(await sizeOf("--account", "beta")).toEqual(other);
+    expect(await sizeOf()).toBeUndefined();
+    const { stdout } = await repute(["status", "--account", "acme"], { env });
+    expect(stdout).toMatch(new RegExp(`^Size: ${rows} rows with 0\\.0 MB of data$`, "m"));
   });
 
   it("judges sources by what is expected of them", async () => {

@@ -181,6 +181,8 @@ export type Dialect = {
    * It is an empty string on engines that cannot detect this.
    */
   readonly rowOrigin: string;
+  /** Function that returns the stored size of a value in bytes. */
+  readonly bytesOf: string;
   /** Query of the columns of the table `$1`: name, type as in `types`, and place in the primary key, from 1 or 0. */
   readonly columnsOf: string;
   /** Expression that formats an instant as in API responses: `2026-03-01T17:05:00+00:00`. */

@@ -1,7 +1,19 @@
+import type { AccountSize } from "@repute/adapter-typeorm";
 import { type JobItem, knownSources, type SourceItem, type Span, type StatusItem, weekdays } from "@repute/domain";
 import { type Command, InvalidArgumentError } from "commander";
-import { filledTable, minuteText, paragraphs, print, QuietEnd, table, type Text } from "../terminal/output.js";
+import {
+  countText,
+  filledTable,
+  minuteText,
+  paragraphs,
+  print,
+  QuietEnd,
+  table,
+  type Text,
+} from "../terminal/output.js";
 import { exitCodes, type Terminal } from "../terminal/terminal.js";
+import { sizeOf } from "../open-domain.js";
+import { readConfig } from "../settings/config.js";
 import { addCommand, type JsonOption, withExistingDomain } from "./command.js";
 import { spanOption } from "./option-values.js";
 
@@ -16,10 +28,13 @@ export function addStatusCommand(program: Command, terminal: Terminal): void {
   )
     .option("--account <key>", "Key of the account, to show its sources of data and its tokens (default: all accounts)")
     .action(async ({ account, json }: StatusOptions) => {
-      const { accounts, jobs } = await withExistingDomain(terminal, async (domain) => ({
-        accounts: await domain.accounts.statuses(account),
+      const { id, statuses, jobs } = await withExistingDomain(terminal, async (domain) => ({
+        id: account === undefined ? undefined : (await domain.accounts.byKey(account)).id,
+        statuses: await domain.accounts.statuses(account),
         jobs: await domain.accounts.jobs(),
       }));
+      const size = id === undefined ? undefined : await sizeOf(readConfig(terminal.env), id);
+      const accounts = statuses.map((status) => ({ ...status, ...(size && { size }) }));
       const text = account === undefined ? overview(accounts, jobs) : accounts.map(accountText);
       print(terminal, { json: { accounts, jobs }, text }, json);
       if (accounts.some(({ state }) => state === "failing" || state === "late")) throw new QuietEnd(exitCodes.failure);
@@ -98,9 +113,12 @@ const statusTable = (accounts: readonly StatusItem[]) =>
     ]),
   );
 
-function accountText({ key, name, state, sources, lists, tokens, pending_invitations: pending }: StatusItem): Text {
+type Sized = StatusItem & { readonly size?: AccountSize };
+
+function accountText({ key, name, state, size, sources, lists, tokens, pending_invitations: pending }: Sized): Text {
   return paragraphs(
     `${key} (${name}): ${state}. Users who have not set a password: ${pending}`,
+    ...(size ? [`Size: ${countText(size.rows)} rows with ${(size.bytes / 1_000_000).toFixed(1)} MB of data`] : []),
     sources.length === 0 ? "No data arrived yet." : sourceTable(sources),
     ...filledTable(
       ["list", "newest row (UTC)"],

@@ -63,6 +63,7 @@ export const postgresDialect: Dialect = {
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'::bytea` : `convert_to(${piece.text}, 'UTF8')`),
   // A row's origin changes when a dump is restored, because the restore inserts the row in a new transaction.
   rowOrigin: `concat_ws('.', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid, xmin)`,
+  bytesOf: "pg_column_size",
   columnsOf: `SELECT a.attname AS name, coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS place,
       upper(format_type(a.atttypid, a.atttypmod))
         || CASE a.attcollation WHEN '"C"'::regcollation THEN ' COLLATE "C"' ELSE '' END AS type

@@ -47,6 +47,7 @@ export const sqliteDialect: Dialect = {
   jsonArray: (expression, condition) => `json_group_array(${expression}) FILTER (WHERE ${condition})`,
   jsonBytes: (piece) => ("literal" in piece ? `'${piece.literal}'` : piece.text),
   rowOrigin: "''",
+  bytesOf: "octet_length",
   columnsOf: "SELECT name, type, pk AS place FROM pragma_table_info($1)",
   isoInstant: (column) => `strftime('%Y-%m-%dT%H:%M:%S+00:00', ${column} / 1000, 'unixepoch')`,
 };
