@@ -55,13 +55,13 @@ const noting = `INSERT INTO due_webhooks (account_id, webhook_id, due_at, settle
 
 const due = `SELECT d.account_id, d.webhook_id, d.is_failing FROM due_webhooks d
   JOIN accounts a ON a.id = d.account_id JOIN watermarks w ON w.account_id = d.account_id
-  WHERE d.due_at <= $1 AND d.settled_revision <> w.revision AND NOT a.disabled
+  WHERE d.due_at <= $1 AND (d.settled_revision <> w.revision OR d.due_at <= $2) AND NOT a.disabled
   ORDER BY d.is_failing, d.due_at, d.webhook_id LIMIT 500`;
 
 /** Returns the store that finds due webhooks in all accounts. `session` must see the latest commit. */
 export const webhookDirectory = (session: LatestSession): WebhookDirectory => ({
-  due: async (now) =>
-    (await session.query(due, [now])).map((row): DueWebhook => ({
+  due: async (now, quietSince) =>
+    (await session.query(due, [now, quietSince])).map((row): DueWebhook => ({
       account: row["account_id"] as AccountId,
       id: row["webhook_id"] as WebhookId,
       isFailing: row["is_failing"] === 1,

@@ -258,12 +258,17 @@ export const memoryWebhookDirectory = (
   states: ReadonlyMap<AccountId, AccountState>,
   isDisabled: (account: AccountId) => boolean,
 ): WebhookDirectory => ({
-  due: async (now) =>
+  due: async (now, quietSince) =>
     [...states]
       .filter(([account]) => !isDisabled(account))
       .flatMap(([account, { tables, revision }]) =>
         [...tables.webhooks.values()]
-          .filter((one) => one.disabled === null && one.dueAt <= now && settledRevision(one) !== revision)
+          .filter(
+            (one) =>
+              one.disabled === null &&
+              one.dueAt <= now &&
+              (settledRevision(one) !== revision || one.dueAt <= quietSince),
+          )
           .map(({ id, dueAt, failingSince }) => ({ account, id, dueAt, isFailing: failingSince !== null })),
       )
       .sort((a, b) => Number(a.isFailing) - Number(b.isFailing) || a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))

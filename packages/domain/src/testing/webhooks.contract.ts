@@ -1,6 +1,6 @@
 import { type FeedEntry, type FeedId, type FeedList, type Progress, publicIdOf } from "../foundation/feed/feed.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import { plus, second } from "../foundation/kernel/times.js";
+import { minute, plus, second } from "../foundation/kernel/times.js";
 import type { Stores } from "../ports.js";
 import {
   keptDeliveries,
@@ -36,7 +36,8 @@ export function webhooksContract(fresh: Fresh): void {
     const open = freshStorage(fresh);
     const write = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
       open.storage.transact(account, (stores) => work(stores));
-    const due = async (now = open.start) => (await open.storage.webhooks.due(now)).map(({ id }) => id);
+    const due = async (now = open.start) =>
+      (await open.storage.webhooks.due(now, plus(now, -minute))).map(({ id }) => id);
 
     it("are kept with their pending message, and removed with their attempts", async () => {
       const first = aWebhook("w2", { createdAt: at("2026-05-01"), pending, failingSince: at("2026-05-02") });
@@ -87,6 +88,7 @@ export function webhooksContract(fresh: Fresh): void {
           aWebhook("failing", { dueAt: early, failingSince: early, pending }),
           aWebhook("pending", { ...settled, pending }),
           aWebhook("settled", settled),
+          aWebhook("quiet", { ...settled, dueAt: plus(open.start, -minute) }),
           aWebhook("later", { dueAt: plus(open.start, 1) }),
           aWebhook("disabled", { disabled: "operator" }),
           aWebhook("beyond", { reached: changes(revision + 7), dueAt: early }),
@@ -97,15 +99,15 @@ export function webhooksContract(fresh: Fresh): void {
         ({ webhooks }) => webhooks.save(open.other, aWebhook("other", { reached: changes(otherRevision) })),
         open.other,
       );
-      expect(await due()).toEqual(["beyond", "pending", "failing"]);
-      expect((await open.storage.webhooks.due(open.start))[2]).toEqual({
+      expect(await due()).toEqual(["quiet", "beyond", "pending", "failing"]);
+      expect((await open.storage.webhooks.due(open.start, early))[3]).toEqual({
         ...{ account: open.mine, id: "failing", isFailing: true },
       });
       await write(({ feed }) => feed.publish(open.other, "reviews", [anEntry()]), open.other);
-      expect(await due(plus(open.start, 1))).toEqual(["beyond", "other", "pending", "later", "failing"]);
+      expect(await due(plus(open.start, 1))).toEqual(["quiet", "beyond", "other", "pending", "later", "failing"]);
       await open.storage.accounts.setDisabled(open.other, true, anAuditRecord());
       await write(async ({ webhooks }) => {
-        await webhooks.save(open.mine, aWebhook("pending", settled));
+        for (const id of ["pending", "quiet"]) await webhooks.save(open.mine, aWebhook(id, settled));
         await webhooks.save(open.mine, aWebhook("disabled", { pending }));
         await webhooks.save(open.mine, aWebhook("beyond", { disabled: "failing" }));
       });

@@ -31,6 +31,9 @@ const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * ho
 /** Pauses vary by up to this share, so that receivers are not called by all webhooks at once. */
 const jitter = 0.1;
 
+/** Time after which a webhook without changes is checked, because a restore may have ended its epoch. */
+const quietTime = 15 * minute;
+
 /** Time after which a webhook is disabled if all attempts have failed. */
 const patience = 5 * day;
 
@@ -84,7 +87,8 @@ export function deliverMessages(ports: WebhookPorts) {
     /** Begins the deliveries that are due in any account, and does not wait for them. Returns their number. */
     async begin(options: DeliveryOptions = {}): Promise<number> {
       let begun = 0;
-      for (const one of await ports.storage.webhooks.due(ports.clock())) {
+      const now = ports.clock();
+      for (const one of await ports.storage.webhooks.due(now, plus(now, -quietTime))) {
         if (options.cancellation?.aborted || open.size >= maxOpen.all) break;
         if (!mayBegin(one)) continue;
         beginOne(one, options);
@@ -157,9 +161,10 @@ async function claimNext(ports: WebhookPorts, account: AccountId, id: WebhookId)
       await webhooks.save(account, claimed);
       return { webhook: claimed, message };
     }
+    const looked = { ...current, reached: news?.upTo ?? current.reached, dueAt: clock() };
     // Without this condition, every look would write to the database.
-    if (news && !isSame({ ...current, reached: news.upTo }, current))
-      await webhooks.save(account, { ...current, reached: news.upTo });
+    if (!isSame(looked, current) || current.dueAt <= plus(looked.dueAt, -quietTime))
+      await webhooks.save(account, looked);
     return undefined;
   });
 }

@@ -91,9 +91,9 @@ export type DueWebhook = { readonly account: AccountId; readonly id: WebhookId; 
 export interface WebhookDirectory {
   /**
    * Returns up to 500 webhooks of enabled accounts that are due and have a pending message or may have changes to send.
-   * Webhooks whose last attempt failed come last.
+   * Also returns webhooks that have not been due since `quietSince`. Webhooks whose last attempt failed come last.
    */
-  due(now: Instant): Promise<readonly DueWebhook[]>;
+  due(now: Instant, quietSince: Instant): Promise<readonly DueWebhook[]>;
 }
 
 /** Returns the feed revision up to which a webhook has sent everything, or -1 if it has more to send. */

@@ -236,7 +236,7 @@ describe("a webhook", () => {
     expect(await domain.webhooks.begin()).toBe(1);
   });
 
-  it("tells the receiver to start over after a restore", async () => {
+  it("tells the receiver to start over after a restore, even if nothing changes", async () => {
     const id = await create();
     await publish(1);
     await domain.changes.expireCursors(account);
@@ -245,9 +245,15 @@ describe("a webhook", () => {
     await publish(3);
     await deliver();
     expect(summaries()).toEqual([["reset"], ["changes", "upsert reviews 3"]]);
+    await domain.changes.expireCursors(account);
+    expect(await deliver()).toBe(0);
+    for (let count = 0; count < 3; count += 1) {
+      wait(15 * minute);
+      expect([await deliver(), await deliver()]).toEqual([1, 0]);
+    }
+    expect(summaries().slice(2)).toEqual([["reset"]]);
     expect((await domain.webhooks.show(account, id)).deliveries).toMatchObject([
-      { type: "changes" },
-      { type: "reset" },
+      ...[{ type: "reset" }, { type: "changes" }, { type: "reset" }],
     ]);
   });
 
