@@ -15,6 +15,7 @@ const beyondTheDocument = {
   widget_not_found: "`/embed/<widget id>.json`",
   invitation_not_found: "`/invitation/<token>`",
   invitation_over: "`/invitation/<token>`",
+  subscription_not_found: "`/notifications/<id>`",
   invalid_password: "`/invitation/<token>`",
   passwords_busy: "`/invitation/<token>`",
   passwords_off: "`/invitation/<token>`",

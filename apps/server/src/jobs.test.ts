@@ -253,11 +253,15 @@ describe("a server that mails invitations", () => {
   });
 
   const start = (of: Pick<Domain, "invitations"> = domain) => {
-    running = mailing(of, {
-      info: (line) => void lines.push(line),
-      warn: (line) => void lines.push(line),
-      report: (error) => void reports.push(error),
-    });
+    running = mailing(
+      "invitation",
+      { ...domain, ...of },
+      {
+        info: (line) => void lines.push(line),
+        warn: (line) => void lines.push(line),
+        report: (error) => void reports.push(error),
+      },
+    );
   };
   const create = (name: string) => {
     const by = { account, kind: "account-key" as const, id: 1 as CredentialId };

@@ -282,11 +282,16 @@ export function sendingWebhooks(
   };
 }
 
-/** Polling intervals for invitations in milliseconds: normally, and while the mail server fails. */
+/** Polling intervals for messages in milliseconds: normally, and while the mail server fails. */
 const [calm, away] = [5_000, 60_000];
 
-/** Sends due invitations one by one. Only one of several processes sends an invitation. */
-export function mailing({ invitations }: Pick<Domain, "invitations">, logs: MailingLogs): Recurring {
+/** Sends due invitations or notifications one by one. Only one of several processes sends a message. */
+export function mailing(
+  kind: "invitation" | "notification",
+  domain: Pick<Domain, "invitations" | "notifications">,
+  logs: MailingLogs,
+): Recurring {
+  const messages = domain[`${kind}s`];
   const stopping = new AbortController();
   let isFailing = false;
 
@@ -297,14 +302,14 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
     }
   }
 
-  /** Sends the next invitation. Returns the number of milliseconds to wait before the following invitation. */
+  /** Sends the next message. Returns the number of milliseconds to wait before the following message. */
   async function sendNext(): Promise<number> {
     try {
-      const result = await invitations.mail();
+      const result = await messages.mail();
       if (result.outcome === "failed") return noteFailure(result.error);
       if (result.outcome === "none") return calm;
       if (result.outcome === "put_off") return 0;
-      if (isFailing) logs.info("Sending invitations works again");
+      if (isFailing) logs.info(`Sending ${kind}s works again`);
       isFailing = false;
       return 0;
     } catch (error) {
@@ -320,11 +325,14 @@ export function mailing({ invitations }: Pick<Domain, "invitations">, logs: Mail
     }
     if (error.code === "mail_refused") {
       logs.warn(
-        `The mail server rejected an invitation (${reasonOf(error)}). The server tries to send the invitation again later.`,
+        `The mail server rejected ${kind === "invitation" ? "an" : "a"} ${kind} (${reasonOf(error)}). The server tries to send the ${kind} again later.`,
       );
       return 0;
     }
-    if (!isFailing) logs.warn(`Invitations cannot be sent (${reasonOf(error)}). The server keeps trying.`);
+    if (!isFailing)
+      logs.warn(
+        `${kind === "invitation" ? "Invitations" : "Notifications"} cannot be sent (${reasonOf(error)}). The server keeps trying.`,
+      );
     isFailing = true;
     return away;
   }

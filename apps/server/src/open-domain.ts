@@ -14,6 +14,7 @@ import {
   scryptPasswords,
   sharpImageEncoder,
   smtpMailer,
+  smtpNotifier,
 } from "@repute/adapter-users";
 import {
   type AccountId,
@@ -131,7 +132,7 @@ function userPorts(config: Config): Partial<Ports> {
     uploadFiles: uploadFilesOf(config),
     imageEncoder: sharpImageEncoder(),
     ...(imageFolder !== undefined && { imageStore: folderImageStore(imageFolder) }),
-    ...(smtp && { invitationMailer: smtpMailer(smtp) }),
+    ...(smtp && { invitationMailer: smtpMailer(smtp), notificationMailer: smtpNotifier(smtp) }),
     passwordHasher: scryptPasswords().hash,
     commonPasswords: commonPasswords(),
   };

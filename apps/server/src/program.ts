@@ -42,6 +42,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
     campaigns: async () => (await import("./commands/website.js")).addCampaignCommands,
     link: async () => (await import("./commands/website.js")).addLinkCommand,
     widget: async () => (await import("./commands/website.js")).addWidgetCommands,
+    notification: async () => (await import("./commands/notifications.js")).addNotificationCommands,
     user: async () => (await import("./commands/users.js")).addUserCommands,
   },
   "Webhooks:": {

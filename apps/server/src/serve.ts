@@ -123,7 +123,7 @@ function jobsOf(
     workingOnEvents(domain, logs),
     sendingWebhooks(domain, logs),
   ];
-  if (isMailing) return [...always, mailing(domain, logs)];
-  logs.info("SMTP_URL is not set. Invitations stay in the database until SMTP_URL is set.");
+  if (isMailing) return [...always, mailing("invitation", domain, logs), mailing("notification", domain, logs)];
+  logs.info("SMTP_URL is not set. Invitations and notifications stay in the database until SMTP_URL is set.");
   return always;
 }

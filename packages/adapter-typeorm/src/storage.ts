@@ -49,7 +49,15 @@ import { jobStore, loadStore, storedResponseStore } from "./stores/job-store.js"
 import { bulkStore } from "./stores/key-batch.js";
 import { idReader, invitedStore, recordStore } from "./stores/record-store.js";
 import { trackerDirectory, trackerEventStore, trackerStore } from "./stores/tracker-store.js";
-import { imageStore, invitationDirectory, invitationStore, passwordStore, userStore } from "./stores/user-store.js";
+import {
+  imageStore,
+  invitationDirectory,
+  invitationStore,
+  passwordStore,
+  subscriptionDirectory,
+  subscriptionStore,
+  userStore,
+} from "./stores/user-store.js";
 import { webhookDirectory, webhookStore } from "./stores/webhook-store.js";
 import { type Watermark, watermarkTable } from "./tables/accounts.js";
 import { npsSurveyTable, reviewTable, surveyResponseTable } from "./tables/reviews.js";
@@ -84,6 +92,7 @@ export function storageOn({ write, read, latest, feed, idle, scrub }: Engine, cl
     widgets: widgetDirectory(latest),
     invitations: invitationDirectory(latest),
     invites: inviteDirectory(latest),
+    subscriptions: subscriptionDirectory(latest),
     uploads: uploadDirectory(latest),
     trackers: trackerDirectory(latest),
     webhooks: webhookDirectory(latest),
@@ -140,6 +149,7 @@ const readStoresOf = (
   users: () => userStore(session),
   images: () => imageStore(session),
   invitations: () => invitationStore(session),
+  subscriptions: () => subscriptionStore(session),
   passwords: () => passwordStore(session),
   patientFiles: () => patientFileStore(session),
   patientWarnings: () => patientWarningStore(session),

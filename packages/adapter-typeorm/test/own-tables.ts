@@ -45,6 +45,7 @@ export const undeclaredTables: readonly string[] = [
   "jobs",
   "due_invitations",
   "due_invites",
+  "due_subscriptions",
   "waiting_uploads",
   "tracker_ids",
   "waiting_events",

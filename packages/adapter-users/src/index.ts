@@ -6,6 +6,7 @@ export {
   parseMailSender,
   parseSmtpUrl,
   smtpMailer,
+  smtpNotifier,
   type SmtpOptions,
   type SmtpServer,
   tryMailServer,

@@ -1,10 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Instant, NotificationMail, TimeZone } from "@repute/domain";
 import { anInvitationMail, invitationMailerContract } from "@repute/domain/testing";
 import { openSmtpSink, readable, type SinkOptions, type SmtpSink } from "../../../test/smtp-sink.js";
 import { throwawayCertificate } from "../../../test/throwaway-certificate.js";
-import { invitationText, parseMailSender, parseSmtpUrl, smtpMailer, type SmtpServer } from "./smtp-mailer.js";
+import {
+  invitationText,
+  notificationText,
+  parseMailSender,
+  parseSmtpUrl,
+  smtpMailer,
+  smtpNotifier,
+  type SmtpServer,
+} from "./smtp-mailer.js";
 
 describe("the mailer", () => {
   const host = "localhost";
@@ -112,6 +121,58 @@ describe("the mailer", () => {
       expect(sink.mails).toMatchObject([{ to: "ada@example.com" }]);
       expect(sink.mails[0]?.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/m);
     });
+  });
+});
+
+describe("a notification", () => {
+  const at = Date.parse("2026-06-01T18:05:00Z") as Instant;
+  const aNotification = (overrides: Partial<NotificationMail> = {}): NotificationMail => ({
+    to: { name: "Ada Quill", email: "ada@example.com" },
+    practice: "Juniper Ridge Dental",
+    news: [
+      { kind: "low_review", stars: 1, platform: "Google", location: "Main Street", at },
+      { kind: "failing", source: "appointments of main", since: at },
+      { kind: "late", source: "bundles", since: at },
+      { kind: "unknown_statuses", connection: "main", run: 7, statuses: 2 },
+    ],
+    ...{ more: 3, timeZone: "America/Denver" as TimeZone, endLink: "https://repute.example/notifications/abc" },
+    ...overrides,
+  });
+
+  it("names what is new, in the time zone of the practice, and the page that ends the messages", () => {
+    const { subject, text } = notificationText(aNotification());
+    expect(subject).toBe("Juniper Ridge Dental: 7 things need attention");
+    expect(text).toContain(
+      [
+        "- Review with 1 star (Main Street, Google), June 1, 2026 at 12:05 PM",
+        "- Data failed: appointments of main, since June 1, 2026 at 12:05 PM",
+        "- Data is late: bundles, since June 1, 2026 at 12:05 PM",
+        "- Import 7 of main has statuses without a known meaning: 2",
+        "- 3 more",
+      ].join("\n"),
+    );
+    expect(text).toContain("https://repute.example/notifications/abc");
+  });
+
+  it("has its only line in the subject, and escapes names", () => {
+    const one = { kind: "low_review", stars: 2, platform: null, location: "<img src=x>", at } as const;
+    const { subject, html } = notificationText(aNotification({ news: [one], more: 0 }));
+    expect(subject).toBe("Juniper Ridge Dental: Review with 2 stars (<img src=x>), June 1, 2026 at 12:05 PM");
+    expect(html).toContain("&lt;img src=x&gt;");
+    expect(html).not.toContain("<img");
+  });
+
+  it("can be ended by a mail program with one click", async () => {
+    const sink = await openSmtpSink({});
+    const server: SmtpServer = { host: "localhost", port: sink.port, tls: "off" };
+    const from = { name: "Repute", address: "no-reply@acme.example" };
+    await smtpNotifier({ server, from }).send(aNotification({ practice: "Acme\r\nBcc: x@example.com" }));
+    await sink.close();
+    expect(sink.mails).toMatchObject([{ to: "ada@example.com" }]);
+    const [head = ""] = sink.mails[0]?.raw.split("\r\n\r\n") ?? [];
+    expect(head).toContain("List-Unsubscribe: <https://repute.example/notifications/abc>");
+    expect(head).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    expect(head).not.toMatch(/^Bcc:/m);
   });
 });
 

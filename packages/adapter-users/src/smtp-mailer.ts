@@ -1,4 +1,12 @@
-import { type InvitationMail, type InvitationMailer, mailRefused, mailUnavailable } from "@repute/domain";
+import {
+  type News,
+  type InvitationMail,
+  type InvitationMailer,
+  mailRefused,
+  mailUnavailable,
+  type NotificationMail,
+  type NotificationMailer,
+} from "@repute/domain";
 import type { Transporter } from "nodemailer";
 
 /** Mail server, sender and connection settings. */
@@ -16,17 +24,33 @@ export type SmtpOptions = {
  * Each message uses a new connection.
  */
 export const smtpMailer = (options: SmtpOptions): InvitationMailer => ({
-  send: (mail) =>
-    withTransport(options, (transport) =>
-      transport.sendMail({
-        from: options.from,
-        to: { name: mail.to.name, address: mail.to.email },
-        ...invitationText(mail),
-        headers: { "Auto-Submitted": "auto-generated" },
-        signal: AbortSignal.timeout(options.patience ?? 30_000),
-      }),
-    ),
+  send: (mail) => sendMail(options, mail.to, invitationText(mail)),
 });
+
+/** Sends notifications like `smtpMailer`. Mail programs can end them with one click (RFC 8058). */
+export const smtpNotifier = (options: SmtpOptions): NotificationMailer => ({
+  send: (mail) =>
+    sendMail(options, mail.to, notificationText(mail), {
+      "List-Unsubscribe": `<${mail.endLink}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }),
+});
+
+const sendMail = (
+  options: SmtpOptions,
+  to: InvitationMail["to"],
+  content: MailText,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> =>
+  withTransport(options, (transport) =>
+    transport.sendMail({
+      from: options.from,
+      to: { name: to.name, address: to.email },
+      ...content,
+      headers: { "Auto-Submitted": "auto-generated", ...headers },
+      signal: AbortSignal.timeout(options.patience ?? 30_000),
+    }),
+  );
 
 /** Connects to the mail server and signs in, but sends nothing. Throws `mail_unavailable`. */
 export const tryMailServer = (options: SmtpOptions): Promise<void> =>
@@ -78,7 +102,7 @@ type MailText = { readonly subject: string; readonly text: string; readonly html
 
 /** Writes an invitation email as plain text and as HTML. The HTML loads no external resources. */
 export function invitationText({ to, practice, link, endsAt }: InvitationMail): MailText {
-  const greeting = to.name === "" ? "Hello," : `Hello ${to.name},`;
+  const greeting = greetingTo(to);
   const why = `You have been invited to use Repute for ${practice}. To get started, set your password:`;
   const until = `The link works once and expires on ${utcTime(endsAt)} UTC. Do not share it: anyone with the link can set your password.`;
   const otherwise = "If you did not expect this message, you can ignore it.";
@@ -101,9 +125,55 @@ export function invitationText({ to, practice, link, endsAt }: InvitationMail): 
   };
 }
 
+const greetingTo = ({ name }: InvitationMail["to"]): string => (name === "" ? "Hello," : `Hello ${name},`);
+
+/** Writes a notification as plain text and as HTML. The HTML loads no external resources. */
+export function notificationText({ to, practice, news, more, timeZone, endLink }: NotificationMail): MailText {
+  const greeting = greetingTo(to);
+  const why = `This is new at ${practice}:`;
+  const lines = news.map((one) => newsLine(one, timeZone));
+  if (more > 0) lines.push(`${more} more`);
+  const end =
+    "You get this message because an operator of Repute named you for it. To end these messages, open this page:";
+  return {
+    subject: `${practice}: ${lines.length === 1 ? lines[0] : `${news.length + more} things need attention`}`,
+    text: [greeting, why, lines.map((line) => `- ${line}`).join("\n"), `${end}\n${endLink}`].join("\n\n"),
+    html: `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>${escaped(practice)}</title></head>
+  <body style="font: 16px/1.5 sans-serif">
+    <p>${escaped(greeting)}</p>
+    <p>${escaped(why)}</p>
+    <ul>
+${lines.map((line) => `      <li>${escaped(line)}</li>`).join("\n")}
+    </ul>
+    <p>${escaped(end)}<br><a href="${escaped(endLink)}">${escaped(endLink)}</a></p>
+  </body>
+</html>
+`,
+  };
+}
+
+function newsLine(news: News, timeZone: string): string {
+  switch (news.kind) {
+    case "low_review": {
+      const where = [news.location, news.platform].filter((name) => name !== null).join(", ");
+      return `Review with ${news.stars} ${news.stars === 1 ? "star" : "stars"}${where && ` (${where})`}, ${timeIn(timeZone, news.at)}`;
+    }
+    case "failing":
+      return `Data failed: ${news.source}, since ${timeIn(timeZone, news.since)}`;
+    case "late":
+      return `Data is late: ${news.source}, since ${timeIn(timeZone, news.since)}`;
+    case "unknown_statuses":
+      return `Import ${news.run} of ${news.connection} has statuses without a known meaning: ${news.statuses}`;
+  }
+}
+
 /** Formats an instant in UTC. Creating a format takes long, so importing this module must create none. */
-const utcTime = (instant: number): string =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(instant);
+const utcTime = (instant: number): string => timeIn("UTC", instant);
+
+const timeIn = (timeZone: string, instant: number): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone }).format(instant);
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -68,6 +68,13 @@ import {
   showTracker,
 } from "./subjects/trackers/trackers.js";
 import { workOnEvents } from "./subjects/trackers/work-on-events.js";
+import {
+  endSubscription,
+  listSubscriptions,
+  openSubscription,
+  subscribe,
+  unsubscribe,
+} from "./subjects/notifications/subscriptions.js";
 import { openInvitation, setPassword } from "./subjects/users/accept-invitation.js";
 import { inviteAgain, listInvited } from "./subjects/users/invitation.js";
 import { mailInvitation } from "./subjects/users/mail-invitation.js";
@@ -87,6 +94,7 @@ import { cleanUp, type Retention } from "./workflows/nightly/clean-up.js";
 import { readOverview } from "./workflows/overview/overview.js";
 import { rebuildFeed, renderAll, renderOutdated, sealLists, sealResting } from "./workflows/publishing/render-lists.js";
 import { createPublishedAccount } from "./workflows/publishing/save-catalog.js";
+import { mailNotification } from "./workflows/notifications/mail-notification.js";
 import { endSource, expectData } from "./workflows/status/expectation.js";
 import { accountStatuses, dataStatus, listJobs } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
@@ -591,6 +599,24 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
        * `invalid_password` and the errors of `open`.
        */
       setPassword: setPassword(ports),
+    },
+    /** Use cases about notifications, which users get by email. */
+    notifications: {
+      /**
+       * Notifies a user of topics from now on, or changes the topics. Throws `user_not_found`, `invalid_subscription` and
+       * `too_many_subscriptions`.
+       */
+      subscribe: subscribe(ports),
+      /** Lists the users of an account who get notifications, sorted by user id. */
+      list: listSubscriptions(ports),
+      /** Ends the notifications of a user. Throws `user_not_found` and `subscription_not_found`. */
+      unsubscribe: unsubscribe(ports),
+      /** Checks the subscription that has been due longest, in all accounts, and mails its user what is new. */
+      mail: mailNotification(ports, issuer.address),
+      /** Returns the practice whose notifications a link ends. Throws `subscription_not_found`. */
+      open: openSubscription(ports),
+      /** Ends notifications by their link. Throws `subscription_not_found`. */
+      end: endSubscription(ports),
     },
     /** Use cases about patient files for CAHPS surveys. */
     patientSurveys: {

@@ -25,6 +25,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
     widgets: "object",
     invitations: "object",
     invites: "object",
+    subscriptions: "object",
     uploads: "object",
     trackers: "object",
     webhooks: "object",
@@ -39,6 +40,7 @@ const outlines: { readonly [Name in keyof Ports]-?: Outline<NonNullable<Ports[Na
   imageEncoder: "function",
   imageStore: { save: "function", of: "function", remove: "function" },
   invitationMailer: { send: "function" },
+  notificationMailer: { send: "function" },
   passwordHasher: "function",
   commonPasswords: "function",
   passwordKeeper: { keep: "function", forget: "function" },
@@ -75,6 +77,7 @@ const optional: ReadonlySet<string> = new Set<keyof Ports>([
   "imageEncoder",
   "imageStore",
   "invitationMailer",
+  "notificationMailer",
   "passwordHasher",
   "commonPasswords",
   "passwordKeeper",
@@ -91,10 +94,10 @@ export function announceCommits(ports: Ports) {
   const listeners = new Map<AccountId, Set<() => void>>();
   const announce = (account: AccountId) => listeners.get(account)?.forEach((listener) => listener());
   const { feed, sealer, counts, accounts, credentials, clients, assertions } = inside;
-  const { audit, jobs, widgets, invitations, invites, uploads, trackers, webhooks } = inside;
+  const { audit, jobs, widgets, invitations, invites, subscriptions, uploads, trackers, webhooks } = inside;
   const storage: Storage = {
     ...{ feed, sealer, counts, accounts, credentials, clients, assertions },
-    ...{ audit, jobs, widgets, invitations, invites, uploads, trackers, webhooks },
+    ...{ audit, jobs, widgets, invitations, invites, subscriptions, uploads, trackers, webhooks },
     ...(inside.scrub && { scrub: async () => (await inside.scrub?.()) ?? true }),
     read: (account, work) => inside.read(account, work),
     async transact(account, work) {

@@ -58,6 +58,11 @@ import type {
 } from "./subjects/users/accept-invitation.js";
 import type { TrackerDirectory, TrackerEventStore, TrackerKeys, TrackerStore } from "./subjects/trackers/tracker.js";
 import type { UploadDirectory, UploadStore } from "./subjects/uploads/upload.js";
+import type {
+  NotificationMailer,
+  SubscriptionDirectory,
+  SubscriptionStore,
+} from "./subjects/notifications/subscription.js";
 import type { InvitationDirectory, InvitationStore } from "./subjects/users/invitation.js";
 import type { InvitationMailer } from "./subjects/users/mail-invitation.js";
 import type { ImageEncoder, ImageStore } from "./subjects/users/user-image.js";
@@ -84,6 +89,7 @@ export interface Storage extends Transactions, Reads {
   readonly widgets: WidgetDirectory;
   readonly invitations: InvitationDirectory;
   readonly invites: InviteDirectory;
+  readonly subscriptions: SubscriptionDirectory;
   readonly uploads: UploadDirectory;
   readonly trackers: TrackerDirectory;
   readonly webhooks: WebhookDirectory;
@@ -114,6 +120,8 @@ declare module "./foundation/kernel/storage.js" {
     readonly imageStore?: ImageStore;
     /** Sends invitation emails to users. If omitted, invitations stay in the database. */
     readonly invitationMailer?: InvitationMailer;
+    /** Sends notifications to users. If omitted, users are not notified. */
+    readonly notificationMailer?: NotificationMailer;
     /** Hashes passwords. Users can set passwords only if this port and `commonPasswords` are both present. */
     readonly passwordHasher?: PasswordHasher;
     readonly commonPasswords?: CommonPasswords;
@@ -162,6 +170,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly users: UserStore;
     readonly images: ImageStore;
     readonly invitations: InvitationStore;
+    readonly subscriptions: SubscriptionStore;
     readonly passwords: PasswordStore;
     readonly patientFiles: PatientFileStore;
     readonly patientWarnings: PatientWarningStore;
@@ -207,6 +216,7 @@ declare module "./foundation/kernel/storage.js" {
     readonly users: Pick<UserStore, "all" | "page" | "byIds" | "byEmails">;
     readonly images: Pick<ImageStore, "of">;
     readonly invitations: Pick<InvitationStore, "byUsers">;
+    readonly subscriptions: Pick<SubscriptionStore, "all" | "of">;
     readonly passwords: Pick<PasswordStore, "of">;
     readonly patientFiles: Omit<PatientFileStore, "save">;
     readonly patientWarnings: Pick<PatientWarningStore, "page">;

@@ -136,7 +136,7 @@ export const serverSettings = {
     expected: "an http or https URL without a trailing slash, such as https://repute.example.com",
     summary: "Public address of the service.",
     details:
-      "The token URL and the links in invitations start with this URL. In access tokens, `iss` and `aud` are this URL.",
+      "The token URL and the links in invitations and notifications start with this URL. In access tokens, `iss` and `aud` are this URL.",
     parse: (text) => (isBaseUrl(text) ? text : undefined),
     unset: "`http://HOST:PORT`",
   }),
@@ -261,16 +261,16 @@ export const accessSettings = {
     secret: true,
     expected:
       "smtps://user:password@host, smtp://user:password@host:587, or smtp://host:25?tls=off for a server without TLS",
-    summary: "Mail server for invitations.",
+    summary: "Mail server for invitations and notifications.",
     details: "Percent-encode special characters in the password.",
     parse: parseSmtpUrl,
-    unset: "none: invitations wait in the database",
+    unset: "none: invitations wait in the database, and users are not notified",
   }),
 
   mailFrom: optional<SmtpOptions["from"]>({
     variable: "MAIL_FROM",
     expected: "an email address, such as Acme Dental <no-reply@acme.example>",
-    summary: "Sender of the invitation emails.",
+    summary: "Sender of the invitations and notifications.",
     details: "Required with `SMTP_URL`.",
     parse: parseMailSender,
     unset: "none",

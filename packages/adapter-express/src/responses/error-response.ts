@@ -88,6 +88,10 @@ const advice: Readonly<Record<string, Advice>> = {
       "If you have set your password, you are done. Otherwise, ask the person who invited you for a new invitation.",
     ],
   },
+  subscription_not_found: {
+    heading: "These notifications have ended",
+    sentences: ["You get no more messages. If you still get some, open the link in the latest message."],
+  },
   passwords_busy: {
     heading: "Too many passwords are being set",
     sentences: ["Your password was not set. Go back and try again in a moment."],

@@ -5,6 +5,7 @@ import { type AppOptions, checkArguments, type RouterOptions } from "../options.
 import { embedEndpoints, trackingScriptFile } from "../pages/embed.js";
 import { invitationEndpoint } from "../pages/invitation.js";
 import { overviewPage } from "../pages/overview-page.js";
+import { notificationsEndpoint, notificationsPath } from "../pages/notifications.js";
 import { plainPage } from "../pages/page-template.js";
 import { startPage } from "../pages/start-page.js";
 import { isReadablePath, prefersPage, rawPath } from "../requests/request-head.js";
@@ -41,6 +42,7 @@ export function routerOf(known: readonly RouteTable[], domain: Domain, options: 
   }
   const invitationPath = "/invitation/:token";
   serve(invitationPath, handle(dispatcher(invitationPath, invitationEndpoint(domain, options, limits))));
+  serve(notificationsPath, handle(dispatcher(notificationsPath, notificationsEndpoint(domain, options, limits))));
   serve(trackerPath, handle(dispatcher(trackerPath, trackerEndpoint(domain, options, limits))));
   for (const [path, get] of [
     ...startPage(tables, options),

@@ -68,6 +68,8 @@ const withoutAccount = {
   "reads all accounts in invitation_links": "finds the account of a link by its hash",
   "reads all accounts in due_invitations": "the job that sends invitations finds the next one in any account",
   "reads all accounts in due_invites": "the job that sends invites finds the accounts with due invites",
+  "reads all accounts in due_subscriptions":
+    "finds the account of a subscription by its id, and the job that sends notifications finds the next one in any account",
   "reads all accounts in tracker_ids": "the account of a call tracker's path is unknown",
   "reads all accounts in due_webhooks": "the process that sends messages finds due webhooks in any account",
   "reads all accounts in waiting_events": "the process that works on events finds the next one in any account",

@@ -28,6 +28,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   FrozenAccounts1798720000000: "cf2424a2b7c5023d60b53eaea8ceb2a4",
   Webhooks1798800000000: "fb21a3c88e5a0542e927715ff228d290",
   ListCounts1798900000000: "c85950a3bf5b37232709247183533e7d",
+  Subscriptions1799000000000: "54851e1d3a2c48a9a69403070e18b4fc",
 };
 
 /** Every object that a migration creates, as its type and name. */
@@ -43,6 +44,8 @@ export const schemaObjects: readonly string[] = [
   "index conversions_of_appointments",
   "index credentials_of_account",
   "index due_invitations_by_time",
+  "index due_subscriptions_by_time",
+  "index due_subscriptions_by_user",
   "index feed_by_modification",
   "index feed_by_provider",
   "index feed_by_revision",
@@ -101,6 +104,7 @@ export const schemaObjects: readonly string[] = [
   "table cursor_keys",
   "table due_invitations",
   "table due_invites",
+  "table due_subscriptions",
   "table due_webhooks",
   "table epochs",
   "table erased_people",
@@ -145,6 +149,7 @@ export const schemaObjects: readonly string[] = [
   "table staged_rows",
   "table stops",
   "table submissions",
+  "table subscriptions",
   "table survey_responses",
   "table survey_visits",
   "table surveys",

@@ -88,6 +88,7 @@ export const emptied: readonly string[] = [
   ...["stops", "erased_people", "load_parts", "loads", "waiting_uploads", "uploads"],
   ...["waiting_events", "tracker_events", "tracker_ids", "trackers", "widget_ids", "widgets"],
   ...["due_webhooks", "webhook_deliveries", "webhooks"],
+  ...["due_subscriptions", "subscriptions"],
   ...["due_invitations", "invitation_links", "invitations", "passwords", "user_images", "users", "last_user_ids"],
   ...["assertions", "listing_metrics", "listings", "groups", "surveys", "messages", "campaigns", "platforms"],
   ...[

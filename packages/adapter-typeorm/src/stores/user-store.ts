@@ -7,6 +7,9 @@ import {
   type InvitationOwner,
   type InvitationStore,
   type PasswordStore,
+  type SubscriptionDirectory,
+  type SubscriptionOwner,
+  type SubscriptionStore,
   type User,
   type UserId,
   type UserStore,
@@ -17,6 +20,7 @@ import {
   invitationTable,
   lastUserIdTable,
   passwordTable,
+  subscriptionTable,
   userImageTable,
   userTable,
 } from "../tables/users.js";
@@ -145,8 +149,41 @@ export const invitationDirectory = (session: Session): InvitationDirectory => ({
   },
 });
 
-const ownerOf = (row: RawRow): InvitationOwner => ({
+const ownerOf = (row: RawRow): InvitationOwner & SubscriptionOwner => ({
   account: row["account_id"] as AccountId,
   practice: row["practice"] as string,
   user: row["user_id"] as UserId,
+});
+
+export const subscriptionStore = (session: Session): SubscriptionStore => ({
+  all: (account) => subscriptionTable.find(session, "account_id = $1 ORDER BY user_id", [account]),
+  of: async (account, user) =>
+    (await subscriptionTable.find(session, "account_id = $1 AND user_id = $2", [account, user]))[0],
+  async save(account, subscription) {
+    await subscriptionTable.save(session, account, [subscription]);
+    await session.run(dueSubscription, [subscription.id, account, subscription.user, subscription.dueAt]);
+  },
+  async remove(account, user) {
+    for (const table of ["due_subscriptions", "subscriptions"])
+      await session.run(`DELETE FROM ${table} WHERE account_id = $1 AND user_id = $2`, [account, user]);
+  },
+});
+
+const dueSubscription = `INSERT INTO due_subscriptions (id, account_id, user_id, due_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at`;
+
+const subscriptionWithOwner = `SELECT d.account_id, d.user_id, a.name AS practice
+  FROM due_subscriptions d JOIN accounts a ON a.id = d.account_id`;
+
+/** Returns the store that finds a subscription in any account. `session` must see the latest commit. */
+export const subscriptionDirectory = (session: Session): SubscriptionDirectory => ({
+  async ownerOf(id) {
+    const [row] = await session.query(`${subscriptionWithOwner} WHERE d.id = $1`, [id]);
+    return row && ownerOf(row);
+  },
+  async due(now) {
+    const first = `WHERE d.due_at <= $1 AND NOT a.disabled ORDER BY d.due_at, d.id LIMIT 1`;
+    const [row] = await session.query(`${subscriptionWithOwner} ${first}`, [now]);
+    return row && ownerOf(row);
+  },
 });

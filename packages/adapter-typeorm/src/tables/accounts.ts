@@ -167,6 +167,14 @@ export const storedResponseTable = recordTable<StoredResponse>("kept_responses",
  */
 export const lookUpTables: readonly string[] = [
   ...["accounts", "credentials", "clients", "jobs", "migrations", "widget_ids", "invitation_links", "due_invitations"],
-  ...["due_invites", "waiting_uploads", "tracker_ids", "waiting_events", "due_webhooks", "catalog_versions"],
+  ...[
+    "due_invites",
+    "due_subscriptions",
+    "waiting_uploads",
+    "tracker_ids",
+    "waiting_events",
+    "due_webhooks",
+    "catalog_versions",
+  ],
   "watermarks",
 ];

@@ -1,5 +1,5 @@
-import type { AccountId, CountedMail, Instant, Invitation, InvitationLink, User } from "@repute/domain";
-import { flag, integer, key, type Member, nullable, text } from "./columns.js";
+import type { AccountId, CountedMail, Instant, Invitation, InvitationLink, Subscription, User } from "@repute/domain";
+import { flag, integer, json, key, type Member, nullable, text } from "./columns.js";
 import { lookUpTable, recordTable } from "./table.js";
 
 /** Table of users. `emailKey` makes lookups by email address case-insensitive. */
@@ -56,6 +56,17 @@ export const invitationLinkTable = lookUpTable<InvitationLink & { readonly accou
   number: integer("number"),
   until: integer("until"),
   counted: nullable(counted),
+});
+
+export const subscriptionTable = recordTable<Subscription>("subscriptions", {
+  user: key(integer("user_id")),
+  id: text("id"),
+  topics: json("topics"),
+  maxRating: integer("max_rating"),
+  dueAt: integer("due_at"),
+  mailedAt: nullable(integer("mailed_at")),
+  failure: nullable(text("failure")),
+  reported: json("reported"),
 });
 
 export const passwordTable = recordTable<{ readonly user: number; readonly hash: string }>("passwords", {

@@ -25,6 +25,7 @@ import type {
 import type { Stop } from "../subjects/imports/stops.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import { type ListingMetric, metricKeyText } from "../subjects/listings/listing-metric.js";
+import type { Subscription } from "../subjects/notifications/subscription.js";
 import type { PatientFile, StoredWarning } from "../subjects/patient-surveys/patient-file.js";
 import type { VisitPart } from "../subjects/patient-surveys/survey-visits.js";
 import type { NpsSurvey, Review } from "../subjects/reviews/review.js";
@@ -91,6 +92,7 @@ const keys = {
   images: numbered<{ readonly id: UserId; readonly image: Uint8Array }>(),
   passwords: numbered<{ readonly id: UserId; readonly hash: string }>(),
   invitations: keyed<Invitation>(({ user }) => user),
+  subscriptions: keyed<Subscription>(({ user }) => user),
   invitationLinks: keyed<InvitationLink>(({ hash }) => hash),
   erasedPeople: keyed<ErasedIdentifier>(({ hash, person }) => `${hash} ${person}`),
   patientFiles: numbered<PatientFile>(),

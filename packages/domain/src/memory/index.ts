@@ -1,5 +1,6 @@
 export {
   memoryInvitationMailer,
+  memoryNotificationMailer,
   memoryInviteSender,
   memoryPasswordHasher,
   memoryPorts,

@@ -2,6 +2,7 @@ import { type Account, accountNotFound } from "../foundation/accounts/account.js
 import { type Catalog, type CatalogPart, catalogParts } from "../foundation/catalog/catalog.js";
 import type { AccountId, UserId } from "../foundation/kernel/ids.js";
 import type { Stores } from "../ports.js";
+import type { SubscriptionDirectory } from "../subjects/notifications/subscription.js";
 import type { Invitation, InvitationDirectory, InvitationOwner } from "../subjects/users/invitation.js";
 import { emailKey, type User } from "../subjects/users/user.js";
 import type { WidgetDirectory } from "../subjects/widget/widget.js";
@@ -17,6 +18,7 @@ export const accountStores = (draft: Draft, accountOf: (account: AccountId) => A
     catalog: catalogStore(draft),
     users: userStore(draft),
     invitations: invitationStore(draft),
+    subscriptions: subscriptionStore(draft),
     passwords: passwordStore(draft),
     webhooks: webhookStore(draft),
     images: imageStore(draft),
@@ -141,6 +143,16 @@ function invitationStore(draft: Draft): Stores["invitations"] {
   };
 }
 
+function subscriptionStore(draft: Draft): Stores["subscriptions"] {
+  const subscriptions = tableOf(draft, "subscriptions");
+  return {
+    all: async () => subscriptions.rows().sort((a, b) => a.user - b.user),
+    of: async (_account, user) => subscriptions.get(user),
+    save: async (_account, subscription) => subscriptions.save([subscription]),
+    remove: async (_account, user) => subscriptions.remove([user]),
+  };
+}
+
 function passwordStore(draft: Draft): Stores["passwords"] {
   const passwords = tableOf(draft, "passwords");
   return {
@@ -188,6 +200,31 @@ export function memoryInvitationDirectory(
         .sort((a, b) => a.at - b.at);
       return first && ownerOf(first.account, first.invitation.user);
     },
+  };
+}
+
+/** Finds subscriptions among all committed states. */
+export function memorySubscriptionDirectory(
+  accounts: ReadonlyMap<AccountId, Account>,
+  states: ReadonlyMap<AccountId, AccountState>,
+): SubscriptionDirectory {
+  const all = () =>
+    [...states].flatMap(([id, { tables }]) =>
+      [...tables.subscriptions.values()].flatMap((subscription) => {
+        const account = accounts.get(id);
+        return account ? [{ account, subscription }] : [];
+      }),
+    );
+  const ownerOf = (found: ReturnType<typeof all>[number] | undefined) =>
+    found && { account: found.account.id, practice: found.account.name, user: found.subscription.user };
+  return {
+    ownerOf: async (id) => ownerOf(all().find(({ subscription }) => subscription.id === id)),
+    due: async (now) =>
+      ownerOf(
+        all()
+          .filter(({ account, subscription }) => !account.disabled && subscription.dueAt <= now)
+          .sort((a, b) => a.subscription.dueAt - b.subscription.dueAt)[0],
+      ),
   };
 }
 

@@ -13,7 +13,8 @@ import type { InviteSender } from "../subjects/imports/import-run.js";
 import type { Invite } from "../subjects/invites/invite.js";
 import type { TrackerKeys } from "../subjects/trackers/tracker.js";
 import type { PasswordHasher } from "../subjects/users/accept-invitation.js";
-import type { InvitationMail, InvitationMailer } from "../subjects/users/mail-invitation.js";
+import type { NotificationMail } from "../subjects/notifications/subscription.js";
+import type { InvitationMail } from "../subjects/users/mail-invitation.js";
 import type { SurveyField } from "../subjects/patient-surveys/patient-rows.js";
 import type { BundleLine } from "../workflows/bundle/bundle-format.js";
 import { createBundle } from "../workflows/bundle/create-bundle.js";
@@ -46,6 +47,7 @@ export function memoryPorts({
 const otherPorts = () => ({
   webhookSender: memoryWebhookSender(),
   invitationMailer: memoryInvitationMailer(),
+  notificationMailer: memoryNotificationMailer(),
   passwordHasher: memoryPasswordHasher(),
   commonPasswords: async (password: string) => password.toLowerCase() === "correct horse battery",
 });
@@ -83,11 +85,16 @@ const folded = (text: string): number =>
 /**
  * Creates a mailer for tests. Collects sent emails in `mails`. While `failure` is set, sending rejects with this error.
  */
-export function memoryInvitationMailer(): InvitationMailer & { readonly mails: InvitationMail[]; failure?: unknown } {
+export const memoryInvitationMailer = () => memoryMailer<InvitationMail>();
+
+/** Creates a mailer of notifications for tests, like `memoryInvitationMailer`. */
+export const memoryNotificationMailer = () => memoryMailer<NotificationMail>();
+
+function memoryMailer<Mail>() {
   const mailer = {
-    mails: [] as InvitationMail[],
+    mails: [] as Mail[],
     failure: undefined as unknown,
-    async send(mail: InvitationMail) {
+    async send(mail: Mail) {
       if (mailer.failure !== undefined) throw mailer.failure;
       mailer.mails.push(mail);
     },

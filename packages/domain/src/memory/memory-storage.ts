@@ -37,6 +37,7 @@ import {
   accountStores,
   memoryInvitationDirectory,
   memoryWebhookDirectory,
+  memorySubscriptionDirectory,
   memoryWidgetDirectory,
 } from "./memory-accounts.js";
 import { feedStores, memoryFeedReader } from "./memory-feed.js";
@@ -120,6 +121,7 @@ export function memoryStorage(clock: Clock, states = new Map<AccountId, AccountS
     widgets: memoryWidgetDirectory(accounts, states),
     invitations: memoryInvitationDirectory(accounts, states),
     invites: memoryInviteDirectory(states),
+    subscriptions: memorySubscriptionDirectory(accounts, states),
     uploads: memoryUploadDirectory(states, (account) => accountStatusOf(account).accountDisabled),
     trackers: memoryTrackerDirectory(states, (account) => accountStatusOf(account).accountDisabled),
     webhooks: memoryWebhookDirectory(states, (account) => accountStatusOf(account).accountDisabled),

@@ -147,6 +147,21 @@ export { rowOfWarning } from "./patient-surveys/patient-file.js";
 export { parseSampleMonth } from "./patient-surveys/patient-rows.js";
 export type { SampleMonth } from "./patient-surveys/patient-rows.js";
 export { facilityFields, requiredFields, surveyFields } from "./patient-surveys/patient-rows.js";
+export { maxSubscriptions } from "./notifications/subscriptions.js";
+export type { SubscriptionItem, Wanted } from "./notifications/subscriptions.js";
+export { topics } from "./notifications/subscription.js";
+export type {
+  News,
+  NotificationMail,
+  NotificationMailer,
+  Subscription,
+  SubscriptionDirectory,
+  SubscriptionId,
+  SubscriptionOwner,
+  SubscriptionStore,
+  Topic,
+} from "./notifications/subscription.js";
+
 export type { SurveyField } from "./patient-surveys/patient-rows.js";
 
 export type { ReviewImportOptions, ReviewImportReport } from "./review-imports/import-reviews.js";

@@ -33,6 +33,7 @@ import { sealingContract } from "./sealing.contract.js";
 import {
   imageStoreContract,
   invitationsContract,
+  subscriptionsContract,
   type OpenImages,
   type OpenKeeper,
   passwordKeeperContract,
@@ -75,6 +76,7 @@ export function storageContract(name: string, fresh: Fresh): void {
     usersContract(fresh);
     imageStoreContract(name, () => imagesOf(fresh));
     invitationsContract(fresh);
+    subscriptionsContract(fresh);
     passwordKeeperContract(name, () => passwordsOf(fresh));
     removalsContract(fresh);
     jobsContract(fresh);

@@ -4,6 +4,7 @@ import { day, hour, type Instant, minute, plus } from "../foundation/kernel/time
 import type { ReadStores, Stores } from "../ports.js";
 import type { CommonPasswords, PasswordHasher, PasswordKeeper } from "../subjects/users/accept-invitation.js";
 import type { Invitation, InvitationLink } from "../subjects/users/invitation.js";
+import type { Subscription, SubscriptionId } from "../subjects/notifications/subscription.js";
 import type { InvitationMail, InvitationMailer } from "../subjects/users/mail-invitation.js";
 import { type ImageEncoder, type ImageStore, imageTypeOf } from "../subjects/users/user-image.js";
 import type { User } from "../subjects/users/user.js";
@@ -416,6 +417,72 @@ export function imageEncoderContract(name: string, fresh: () => ImageEncoder): v
         removeEventListener: () => {},
       };
       await expect(fresh()(account, bytesOf(images["image/png"]), canceled)).rejects.toBe(reason);
+    });
+  });
+}
+
+export function subscriptionsContract(fresh: Fresh): void {
+  describe("subscriptions", () => {
+    const open = freshStorage(fresh);
+    const aSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
+      ...{ id: "a".repeat(22) as SubscriptionId, user: ada, topics: ["imports", "reviews"], maxRating: 3 },
+      ...{ dueAt: open.start, mailedAt: null, failure: null, reported: [], ...overrides },
+    });
+    const ofBo = (overrides: Partial<Subscription> = {}) =>
+      aSubscription({ id: "b".repeat(22) as SubscriptionId, user: bo, ...overrides });
+    const use = <T>(work: (stores: Stores) => Promise<T>, account = open.mine) =>
+      open.storage.transact(account, async (stores) => {
+        await stores.users.save(account, [aUser(), aUser({ id: bo, email: "b@example.com" })]);
+        return work(stores);
+      });
+    const save = (subscription: Subscription, account = open.mine) =>
+      use(({ subscriptions }) => subscriptions.save(account, subscription), account);
+    const all = (account = open.mine) => open.storage.read(account, ({ subscriptions }) => subscriptions.all(account));
+    const due = (after = 0) => open.storage.subscriptions.due(plus(open.start, after));
+    const ownerOf = (letter: string) => open.storage.subscriptions.ownerOf(letter.repeat(22));
+
+    it("are returned with all values, sorted by user, and replaced by their user's next one", async () => {
+      const reported = ["review 501", "failing 2026-06-01 bundles"];
+      await save(ofBo({ topics: ["reviews"], maxRating: 1, mailedAt: open.start, failure: "mail_refused", reported }));
+      await save(aSubscription({ maxRating: 2 }));
+      await save(aSubscription());
+      const stored = ofBo({
+        topics: ["reviews"],
+        maxRating: 1,
+        mailedAt: open.start,
+        failure: "mail_refused",
+        reported,
+      });
+      expect(await all()).toEqual([aSubscription(), stored]);
+      expect(await use(({ subscriptions }) => subscriptions.of(open.mine, bo))).toEqual(stored);
+      expect(await use(({ subscriptions }) => subscriptions.of(open.mine, 404 as UserId))).toBeUndefined();
+    });
+
+    it("are due once their time is reached, longest wait first, unless their account is disabled", async () => {
+      const disable = (disabled: boolean) =>
+        open.storage.accounts.setDisabled(open.mine, disabled, anAuditRecord({ action: "disable_account" }));
+      await save(aSubscription({ dueAt: plus(open.start, hour) }));
+      await save(ofBo({ dueAt: plus(open.start, minute) }));
+      expect(await due(minute - 1)).toBeUndefined();
+      expect(await due(minute)).toMatchObject({ account: open.mine, user: bo });
+      expect(await due(day)).toMatchObject({ user: bo });
+      await save(ofBo({ dueAt: plus(open.start, day) }));
+      expect(await due(day)).toMatchObject({ user: ada });
+      await disable(true);
+      expect([await due(day), await ownerOf("a")]).toEqual([undefined, expect.objectContaining({ user: ada })]);
+      await disable(false);
+      expect(await due(day)).toMatchObject({ user: ada });
+    });
+
+    it("are found by their ids without an account until they are removed, each in one account", async () => {
+      await save(aSubscription());
+      await save(aSubscription({ id: "c".repeat(22) as SubscriptionId, maxRating: 1 }), open.other);
+      expect(await ownerOf("a")).toEqual({ account: open.mine, practice: expect.any(String), user: ada });
+      expect(await ownerOf("c")).toMatchObject({ account: open.other });
+      await use(({ subscriptions }) => subscriptions.remove(open.mine, ada));
+      expect([await ownerOf("a"), await all()]).toEqual([undefined, []]);
+      expect(await all(open.other)).toMatchObject([{ maxRating: 1 }]);
+      expect(await due()).toMatchObject({ account: open.other });
     });
   });
 }

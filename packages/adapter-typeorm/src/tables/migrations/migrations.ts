@@ -24,6 +24,7 @@ import { Expectations1798600000000 } from "./1798600000000-expectations.js";
 import { FrozenAccounts1798720000000 } from "./1798720000000-frozen-accounts.js";
 import { Webhooks1798800000000 } from "./1798800000000-webhooks.js";
 import { ListCounts1798900000000 } from "./1798900000000-list-counts.js";
+import { Subscriptions1799000000000 } from "./1799000000000-subscriptions.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -52,6 +53,7 @@ export const migrations = [
   FrozenAccounts1798720000000,
   Webhooks1798800000000,
   ListCounts1798900000000,
+  Subscriptions1799000000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

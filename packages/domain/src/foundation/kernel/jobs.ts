@@ -5,7 +5,7 @@ import { type Clock, type Instant, plus, second } from "./times.js";
  * Background job for all accounts. Only one process runs a job at a time. `backup` is run by operators, and its holder is the
  * folder of the backup.
  */
-export type JobName = "nightly" | "seal" | "render" | "invitations" | "backup";
+export type JobName = "nightly" | "seal" | "render" | "invitations" | "notifications" | "backup";
 
 /** Request to run a job. `until` is the end of the lease. If the last run began at or after `due`, no run is needed. */
 export type JobRequest = {

@@ -3,6 +3,7 @@ import { asciiDomain } from "../../foundation/kernel/contact-details.js";
 import { DomainError, isDomainError, unavailable } from "../../foundation/kernel/domain-error.js";
 import { base62, numberOf, type Secrets } from "../../foundation/kernel/encodings.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { JobName } from "../../foundation/kernel/jobs.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
 import { day, type Instant, minute, plus } from "../../foundation/kernel/times.js";
 import {
@@ -16,21 +17,13 @@ import {
 } from "./invitation.js";
 
 /**
- * Result of trying to mail an invitation. `none` means that no invitation was due or another process was mailing.
- * `put_off` means that a limit postponed the invitation.
+ * Result of trying to mail what is due. `none` means that nothing was due or another process was mailing. `put_off` means that
+ * a limit postponed an invitation, or that a user has no news.
  */
 export type MailingOutcome =
   { readonly outcome: "none" | "sent" | "put_off" } | { readonly outcome: "failed"; readonly error: unknown };
 
 type Letter = { readonly mail: InvitationMail; readonly number: number };
-
-const job = "invitations";
-
-/**
- * Duration of the job's lease in milliseconds, longer than the mailer needs. If a process crashes, other processes can
- * mail invitations after this time.
- */
-const patience = minute;
 
 /**
  * Mails the invitation that has been due longest. Only one process mails at a time.
@@ -40,23 +33,43 @@ const patience = minute;
  * crash loses no invitation.
  */
 export function mailInvitation(ports: Ports, address: () => string | undefined) {
-  const { storage, clock, secrets, invitationMailer } = ports;
+  const { storage, invitationMailer } = ports;
   return async (): Promise<MailingOutcome> => {
-    const [base, began] = [address(), clock()];
-    if (!invitationMailer || base === undefined || !(await storage.invitations.due(began))) return { outcome: "none" };
-    const holder = base62(numberOf(secrets.randomBytes(16)), 22);
-    // The job may run even if it has just run: a `due` in the future is later than any earlier run.
-    const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
-    if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
-    try {
-      const owner = await storage.invitations.due(clock());
-      const letter = owner && (await prepare(ports, owner, base));
+    const base = address();
+    if (!invitationMailer || base === undefined) return { outcome: "none" };
+    return mailNext(ports, "invitations", storage.invitations.due, async (owner) => {
+      const letter = await prepare(ports, owner, base);
       if (!letter) return { outcome: "none" };
-      return letter === "put_off" ? { outcome: letter } : await send(ports, owner, letter, invitationMailer);
-    } finally {
-      await storage.jobs.finish(job, holder, began);
-    }
+      return letter === "put_off" ? { outcome: letter } : send(ports, owner, letter, invitationMailer);
+    });
   };
+}
+
+/**
+ * Duration of a mailing job's lease in milliseconds, longer than the mailer needs. If a process crashes, other processes can
+ * mail after this time.
+ */
+const patience = minute;
+
+/** Passes what has been due longest to `work`, unless another process mails. */
+export async function mailNext<Owner>(
+  { storage, clock, secrets }: Ports,
+  job: JobName,
+  due: (now: Instant) => Promise<Owner | undefined>,
+  work: (owner: Owner) => Promise<MailingOutcome>,
+): Promise<MailingOutcome> {
+  const began = clock();
+  if (!(await due(began))) return { outcome: "none" };
+  const holder = base62(numberOf(secrets.randomBytes(16)), 22);
+  // The job may run even if it has just run: a `due` in the future is later than any earlier run.
+  const request = { holder, now: began, until: plus(began, patience), due: plus(began, 1) };
+  if (!(await storage.jobs.take(job, request))) return { outcome: "none" };
+  try {
+    const owner = await due(clock());
+    return owner ? await work(owner) : { outcome: "none" };
+  } finally {
+    await storage.jobs.finish(job, holder, began);
+  }
 }
 
 /**

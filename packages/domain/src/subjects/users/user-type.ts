@@ -205,7 +205,7 @@ export type UserPlaces = { readonly imageStore?: ImageStore; readonly passwordKe
 
 /** Deletes a user, including the user's image, invitation and password. Does not check any permissions. */
 export async function forgetUser(
-  { users, images, invitations, passwords }: Stores,
+  { users, images, invitations, passwords, subscriptions }: Stores,
   account: AccountId,
   id: UserId,
   { imageStore = images, passwordKeeper = passwords }: UserPlaces,
@@ -213,5 +213,6 @@ export async function forgetUser(
   await users.remove(account, id);
   await imageStore.remove(account, id);
   await invitations.remove(account, id);
+  await subscriptions.remove(account, id);
   await passwordKeeper.forget(account, id);
 }

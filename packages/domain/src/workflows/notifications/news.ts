@@ -1,0 +1,95 @@
+import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { Ports } from "../../foundation/kernel/storage.js";
+import { day, type Instant, plus } from "../../foundation/kernel/times.js";
+import { unknownStatuses } from "../../subjects/imports/explain.js";
+import type { ImportRun, StoredRun } from "../../subjects/imports/import-run.js";
+import type { News, Subscription } from "../../subjects/notifications/subscription.js";
+import type { ReviewItem } from "../../subjects/reviews/review-item.js";
+import { dataStatus } from "../status/account-status.js";
+
+/** News with a key, under which a subscription remembers it. A key without news was checked before, or needs no message. */
+export type KeyedNews = { readonly key: string; readonly news?: News };
+
+/** Age in milliseconds up to which reviews and imports are news. */
+const newsLasts = 7 * day;
+
+/** Maximum number of low reviews and of imports that are looked at, newest first. */
+const [maxReviews, maxRuns] = [200, 50];
+
+/** Returns what a subscription's user is notified about at a time, including what the user already knows. */
+export async function newsOf(
+  ports: Ports,
+  account: AccountId,
+  { topics, maxRating, reported }: Subscription,
+  now: Instant,
+): Promise<readonly KeyedNews[]> {
+  const found: KeyedNews[] = [];
+  if (topics.includes("imports")) {
+    found.push(...(await failingSources(ports, account)));
+    found.push(...(await runsWithUnknownStatuses(ports, account, reported, now)));
+  }
+  if (topics.includes("reviews")) found.push(...(await lowReviews(ports, account, maxRating, now)));
+  return found;
+}
+
+async function failingSources(ports: Ports, account: AccountId): Promise<readonly KeyedNews[]> {
+  const { sources } = await dataStatus(ports)(account);
+  return sources.flatMap(({ name, state, last_arrival: arrived, last_failure: failed, late_since: late }) => {
+    if (state !== "failing" && state !== "late") return [];
+    const since = (state === "failing" && (failed ?? "") > (arrived ?? "") ? failed : late) ?? "";
+    const news = { kind: state, source: name, since: Date.parse(since) as Instant };
+    // A source that fails all day is news once.
+    return [{ key: `${state} ${since.slice(0, 10)} ${name}`, news }];
+  });
+}
+
+async function runsWithUnknownStatuses(
+  ports: Ports,
+  account: AccountId,
+  reported: readonly string[],
+  now: Instant,
+): Promise<readonly KeyedNews[]> {
+  const page = { before: Number.MAX_SAFE_INTEGER, limit: maxRuns, tests: false };
+  const runs = await ports.storage.read(account, ({ importRuns }) => importRuns.page(account, page));
+  const found: KeyedNews[] = [];
+  for (const { run } of runs.filter((stored) => isNews(stored, now))) {
+    const key = `run ${run.id}`;
+    if (reported.includes(key)) found.push({ key });
+    else {
+      const { length: statuses } = (await unknownStatuses(ports)(account, run.id)).statuses;
+      const news = { kind: "unknown_statuses", connection: run.connection, run: run.id, statuses } as const;
+      found.push({ key, ...(statuses > 0 && { news }) });
+    }
+  }
+  return found;
+}
+
+const isNews = ({ run, undo }: StoredRun, now: Instant): boolean =>
+  undo === null && run.uploadedAt > plus(now, -newsLasts) && hasOpenStatuses(run);
+
+const hasOpenStatuses = ({ errors }: ImportRun): boolean =>
+  [errors.appointments, errors.invites].some((types) => (types.monitoring_only ?? 0) > 0);
+
+async function lowReviews(
+  { storage }: Ports,
+  account: AccountId,
+  maxRating: number,
+  now: Instant,
+): Promise<readonly KeyedNews[]> {
+  const slice = {
+    window: { from: plus(now, -newsLasts), to: plus(now, day) },
+    ratings: [1, 2, 3, 4, 5].filter((stars) => stars <= maxRating),
+    page: { limit: maxReviews },
+  };
+  const found: KeyedNews[] = [];
+  for await (const { json } of storage.feed.read(account, "reviews", slice))
+    for (const { review_id: id, rating = 0, platform, location, create_time: at } of itemsIn(json)) {
+      const news = { kind: "low_review", stars: rating, platform, location, at: Date.parse(at) as Instant } as const;
+      found.push({ key: `review ${id}`, news });
+    }
+  return found;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+const itemsIn = (json: Uint8Array) => JSON.parse(`[${utf8.decode(json)}]`) as readonly ReviewItem[];
