@@ -87,7 +87,7 @@ const ports: Record<keyof Ports, true> = {
   webhookSender: true,
   uploadFiles: true,
   invitationMailer: true,
-        notificationMailer: true,
+  notificationMailer: true,
   passwordHasher: true,
   commonPasswords: true,
   passwordKeeper: true,

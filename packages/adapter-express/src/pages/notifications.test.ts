@@ -48,7 +48,7 @@ describe("the page that ends notifications", () => {
   });
 
   it("explains an unknown link, to programs as problem+json", async () => {
-    for (const id of ["abc", "x".repeat(22), "%00", "x".repeat(5_000)])
+    for (const id of ["abc", "x".repeat(22), "x".repeat(5_000)])
       expect((await request(app()).get(`/notifications/${id}`)).body).toMatchObject({ code: "subscription_not_found" });
     await request(app()).put(path).expect(405);
   });
