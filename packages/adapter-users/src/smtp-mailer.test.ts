@@ -134,6 +134,8 @@ describe("a notification", () => {
       { kind: "failing", source: "appointments of main", since: at },
       { kind: "late", source: "bundles", since: at },
       { kind: "unknown_statuses", connection: "main", run: 7, statuses: 2 },
+      { kind: "webhook_failing", webhook: "wh_1", since: at },
+      { kind: "webhook_disabled", webhook: "wh_2", since: at },
     ],
     ...{ more: 3, timeZone: "America/Denver" as TimeZone, endLink: "https://repute.example/notifications/abc" },
     ...overrides,
@@ -141,13 +143,15 @@ describe("a notification", () => {
 
   it("names what is new, in the time zone of the practice, and the page that ends the messages", () => {
     const { subject, text } = notificationText(aNotification());
-    expect(subject).toBe("Juniper Ridge Dental: 7 things need attention");
+    expect(subject).toBe("Juniper Ridge Dental: 9 things need attention");
     expect(text).toContain(
       [
         "- Review with 1 star (Main Street, Google), June 1, 2026 at 12:05 PM",
         "- Data failed: appointments of main, since June 1, 2026 at 12:05 PM",
         "- Data is late: bundles, since June 1, 2026 at 12:05 PM",
         "- Import 7 of main has statuses without a known meaning: 2",
+        "- Webhook wh_1 has not accepted messages since June 1, 2026 at 12:05 PM",
+        "- Webhook wh_2 was disabled, because it has not accepted messages since June 1, 2026 at 12:05 PM",
         "- 3 more",
       ].join("\n"),
     );

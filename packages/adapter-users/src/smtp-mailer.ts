@@ -164,6 +164,10 @@ function newsLine(news: News, timeZone: string): string {
       return `Data failed: ${news.source}, since ${timeIn(timeZone, news.since)}`;
     case "late":
       return `Data is late: ${news.source}, since ${timeIn(timeZone, news.since)}`;
+    case "webhook_failing":
+      return `Webhook ${news.webhook} has not accepted messages since ${timeIn(timeZone, news.since)}`;
+    case "webhook_disabled":
+      return `Webhook ${news.webhook} was disabled, because it has not accepted messages since ${timeIn(timeZone, news.since)}`;
     case "unknown_statuses":
       return `Import ${news.run} of ${news.connection} has statuses without a known meaning: ${news.statuses}`;
   }

@@ -11,7 +11,7 @@ type SetOptions = UserOptions & { readonly topics: string } & Readonly<Record<"a
 export function addNotificationCommands(program: Command, terminal: Terminal): void {
   const notification = program
     .command("notification")
-    .description("Mail users about imports that need attention and about low reviews");
+    .description("Mail users about imports that need attention, low reviews and failing webhooks");
   const add = (name: string, description: string, example = "") =>
     addCommand(notification, name, description, [
       `repute notification ${name} --account acme${example}`,

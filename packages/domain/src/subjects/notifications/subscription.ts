@@ -4,8 +4,8 @@ import type { Instant, TimeZone } from "../../foundation/kernel/times.js";
 /** Random text in the link that ends the notifications. Anyone who has the link can end them. */
 export type SubscriptionId = Brand<string, "SubscriptionId">;
 
-/** Topics of notifications: data that fails, is late or has unknown statuses, and low reviews. */
-export const topics = ["imports", "reviews"] as const;
+/** Topics of notifications: data that fails, is late or has unknown statuses, low reviews, and webhooks that fail. */
+export const topics = ["imports", "reviews", "webhooks"] as const;
 
 export type Topic = (typeof topics)[number];
 
@@ -58,6 +58,8 @@ export type News =
     }
   /** A source of data whose last attempt failed or whose data is late, since a time. */
   | { readonly kind: "failing" | "late"; readonly source: string; readonly since: Instant }
+  /** A webhook whose attempts fail since a time, or that the service disabled. */
+  | { readonly kind: "webhook_failing" | "webhook_disabled"; readonly webhook: string; readonly since: Instant }
   /** Number of statuses without a known meaning in an import. */
   | { readonly kind: "unknown_statuses"; readonly connection: string; readonly run: number; readonly statuses: number };
 

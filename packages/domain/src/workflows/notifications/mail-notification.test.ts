@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, type Domain } from "../../domain.js";
 import type { AccountId, UserId } from "../../foundation/kernel/ids.js";
 import { day, hour, minute } from "../../foundation/kernel/times.js";
-import { memoryNotificationMailer, memoryPorts, stillClock } from "../../memory/index.js";
+import { memoryNotificationMailer, memoryPorts, memoryWebhookSender, stillClock } from "../../memory/index.js";
 import type { Ports } from "../../ports.js";
 import { anImportRow, at, bundleOf } from "../../testing/builders.js";
 import { readTrail } from "../../testing/fresh-storage.js";
@@ -50,6 +50,32 @@ async function mailAll(): Promise<string[]> {
   for (let outcome = await mail(); outcome !== "none"; outcome = await mail()) outcomes.push(outcome);
   return outcomes;
 }
+
+describe("notifications of webhooks", () => {
+  it("name a webhook that fails, once, and later that the service has disabled it", async () => {
+    const webhookSender = memoryWebhookSender();
+    webhookSender.answer = () => ({ status: 500 });
+    const own = createDomain({ ...ports, webhookSender }, { baseUrl: base });
+    const { id } = await own.webhooks.create(account, { url: "https://a.example/", lists: "platforms" });
+    const deliver = async () => [await own.webhooks.begin(), await own.webhooks.settle()];
+    await subscribe({ ...both, topics: ["webhooks"] });
+    expect(await mailAll()).toEqual(["put_off"]);
+    await load({ ...google, id: 4, name: "Yelp" });
+    await deliver();
+    later(10 * minute);
+    expect(await mailAll()).toEqual(["sent"]);
+    later(2 * hour);
+    expect(await mailAll()).toEqual(["put_off"]);
+    later(5 * day);
+    await deliver();
+    expect(await mailAll()).toEqual(["sent"]);
+    const named = { webhook: id, since: start };
+    expect(news()).toEqual([[{ kind: "webhook_failing", ...named }], [{ kind: "webhook_disabled", ...named }]]);
+    await own.webhooks.disable(account, id);
+    later(2 * hour);
+    expect(await mailAll()).toEqual(["put_off"]);
+  });
+});
 
 describe("notifications of low reviews", () => {
   it("name the low reviews of the last seven days once, without what patients wrote", async () => {
@@ -178,8 +204,8 @@ describe("a subscription", () => {
   });
 
   it.each([
-    [{ topics: [], maxRating: 3 }, "the topics must be among imports, reviews"],
-    [{ topics: ["reviews", "news"], maxRating: 3 }, "the topics must be among imports, reviews"],
+    [{ topics: [], maxRating: 3 }, "the topics must be among imports, reviews, webhooks"],
+    [{ topics: ["reviews", "news"], maxRating: 3 }, "the topics must be among imports, reviews, webhooks"],
     [{ topics: ["reviews"], maxRating: 5 }, "a low review has at most 1 to 4 stars"],
     [{ topics: ["reviews"], maxRating: 1.5 }, "a low review has at most 1 to 4 stars"],
   ])("refuses %j", async (wanted, message) => {

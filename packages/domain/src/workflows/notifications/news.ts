@@ -29,7 +29,18 @@ export async function newsOf(
     found.push(...(await runsWithUnknownStatuses(ports, account, reported, now)));
   }
   if (topics.includes("reviews")) found.push(...(await lowReviews(ports, account, maxRating, now)));
+  if (topics.includes("webhooks")) found.push(...(await failingWebhooks(ports, account)));
   return found;
+}
+
+/** Returns the webhooks whose last attempt failed. Omits webhooks that an operator disabled. */
+async function failingWebhooks({ storage }: Ports, account: AccountId): Promise<readonly KeyedNews[]> {
+  const all = await storage.read(account, ({ webhooks }) => webhooks.all(account));
+  return all.flatMap(({ id, failingSince: since, disabled }) => {
+    if (since === null || disabled === "operator") return [];
+    const kind = disabled === null ? "webhook_failing" : "webhook_disabled";
+    return [{ key: `${kind} ${since} ${id}`, news: { kind, webhook: id, since } as const }];
+  });
 }
 
 async function failingSources(ports: Ports, account: AccountId): Promise<readonly KeyedNews[]> {
