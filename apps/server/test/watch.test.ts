@@ -118,7 +118,11 @@ describe.each(engines)("repute watch on %s", (engine) => {
     await create("acme");
     await place("acme/patients", { "a.csv": patients });
     expect(await pass(...now)).toMatchObject({
-      ...{ code: 1, results: [], stderr: expect.stringMatching(/^warning: acme\/patients: type is required/) },
+      ...{
+        code: 1,
+        results: [],
+        stderr: expect.stringMatching(/^warning: acme\/patients: options\.json has wrong options: type is required/),
+      },
     });
     for (const [text, problem] of [
       ["[]", "must contain a JSON object"],
@@ -169,6 +173,8 @@ describe.each(engines)("repute watch on %s", (engine) => {
     await create("acme");
     await place("acme/bundle", { "a.ndjson": bundle });
     const running = begin(["watch", inbox(), ...now], { env: workspace().env });
+    await place("acme/bundle", { "b.ndjson": '{"kind":"platform"}' });
+    await running.printed(/^acme\/bundle: load 2 failed: line 1: platform.* \(see failed\/2-\w+-\w+\)\n/m);
     await running.printed(/^acme\/bundle: load 1 succeeded: lines 5, .* \(see done\/1-\w+-\w+\)\n/);
     running.signal("SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0, stderr: "" });

@@ -5,6 +5,7 @@ import { streamLogs } from "../logs.js";
 import { countsOf } from "../report/load-report.js";
 import { readConfig } from "../settings/config.js";
 import { stopSignal } from "../stop-signal.js";
+import { problemText } from "../terminal/failure.js";
 import { countText, print, QuietEnd } from "../terminal/output.js";
 import { exitCodes, printable, type Terminal } from "../terminal/terminal.js";
 import { type FileResult, importFiles, isDue, type Pass } from "../watch/import-files.js";
@@ -93,7 +94,7 @@ function lineOf({ account, kind, id, state, counts, problems, place }: FileResul
   const shown = countsOf(counts).filter(([, count]) => count > 0);
   const details =
     state === "failed"
-      ? problems[0]?.message
+      ? problems.slice(0, 1).map(problemText).join("")
       : shown.map(([name, count]) => `${name.toLowerCase()} ${countText(count)}`).join(", ");
   return `${account}/${kind}: ${id === null ? "" : `load ${id} `}${state}${details ? `: ${details}` : ""} (see ${place})`;
 }

@@ -98,6 +98,9 @@ function isFullDisk(error: unknown): boolean {
   return false;
 }
 
+/** Formats one problem, with its place in a file if it has one. */
+export const problemText = (problem: Problem): string => (isOfFile(problem) ? problemLine(problem) : problem.message);
+
 const isOfFile = ({ line, row }: Problem): boolean => line !== undefined || row !== undefined;
 
 /**

@@ -106,7 +106,7 @@ async function problemOf(name: string, path: string, stats: Stats | undefined): 
 /** Maximum size of the options of a folder in bytes. */
 const maxOptions = 65_536;
 
-/** Reads and checks the options of the files in a folder. Throws `invalid_options` and `invalid_parameter`. */
+/** Reads and checks the options of the files in a folder. Throws `invalid_options`. */
 async function optionsIn(folder: string, kind: UploadKind): Promise<Options> {
   const file = await openFile(join(folder, optionsFile)).catch(ifAbsent);
   let text = "{}";
@@ -119,7 +119,12 @@ async function optionsIn(folder: string, kind: UploadKind): Promise<Options> {
     }
   }
   const options = parseOptions(text);
-  readUploadOptions(kind, options, utc);
+  try {
+    readUploadOptions(kind, options, utc);
+  } catch (error) {
+    if (isDomainError(error)) refuse(`has wrong options: ${error.message}`);
+    throw error;
+  }
   return options;
 }
 
