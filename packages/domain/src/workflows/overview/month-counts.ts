@@ -102,11 +102,10 @@ const storedMonths = 36;
 
 /**
  * Counts the items of all lists in the last months and stores the counts.
- * Stores nothing if the account changes meanwhile.
+ * Skips a month if the account changes while its items are counted.
  */
 export function storeCounts({ storage, clock }: Pick<Ports, "storage" | "clock">) {
   return async (account: AccountId, isStopping: () => boolean = () => false): Promise<void> => {
-    const { revision } = await storage.feed.state(account);
     const { timeZone } = await storage.read(account, ({ settings }) => settings.read(account));
     const last = localDate(clock(), timeZone).slice(0, 7);
     const months = monthsBetween(plusMonths(last, 1 - storedMonths), last, timeZone);
@@ -114,6 +113,7 @@ export function storeCounts({ storage, clock }: Pick<Ports, "storage" | "clock">
       const known = await storedCounts({ storage }, { account, list, months });
       for (const month of months.filter((one) => !known.has(rangeOf(one)))) {
         if (isStopping()) return;
+        const { revision } = await storage.feed.state(account);
         const counted = await countItems({ storage }, account, list, month);
         if (Object.keys(counted.counts).length > 0) await storage.counts.store(account, [counted], revision);
       }
