@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type Clock,
@@ -250,6 +251,8 @@ export function sendingWebhooks(
 ): Recurring {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each message that is under way listens to this signal.
+  setMaxListeners(0, signal);
 
   // The log does not contain URLs, because they can contain passwords.
   function onState({ account, id, state }: WebhookStateChange): void {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type Instant, webhookUrlNotAllowed, type WebhookId } from "@repute/domain";
@@ -153,5 +154,9 @@ describe("the sender of webhooks", () => {
     const message = { webhook, url: origin, sealed: [sealed], id: "msg_1", at: Date.now() as Instant, body };
     expect(await sender.send(message, canceling.signal)).toMatchObject({ status: null, failure: "canceled" });
     expect(await sender.send(message, AbortSignal.abort())).toMatchObject({ failure: "canceled" });
+    expect([getEventListeners(canceling.signal, "abort"), getEventListeners(closing.signal, "abort")]).toEqual([
+      [],
+      [],
+    ]);
   });
 });

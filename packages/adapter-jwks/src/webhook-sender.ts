@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { type Agent, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { type OutgoingMessage, type WebhookAnswer, type WebhookSender, webhookUrlNotAllowed } from "@repute/domain";
@@ -29,6 +30,8 @@ export function guardedSender(options: SenderOptions): WebhookSender {
   const { keys, allowed, resolve, closing, patience = 15_000, authorities } = options;
   const { seal, open } = sealing(keys, "webhook secrets");
   const destinationOf = destinations(allowed, resolve, authorities);
+  // Each request that is under way listens to this signal.
+  setMaxListeners(0, closing);
 
   async function post(message: OutgoingMessage, signal: AbortSignal): Promise<Omit<WebhookAnswer, "milliseconds">> {
     const destination = destinationOf(message.url);
@@ -52,19 +55,25 @@ export function guardedSender(options: SenderOptions): WebhookSender {
     },
     async send(message, cancellation) {
       const began = performance.now();
-      const canceling = new AbortController();
-      const cancel = () => canceling.abort();
-      if (cancellation?.aborted) cancel();
-      cancellation?.addEventListener("abort", cancel);
-      const signal = AbortSignal.any([AbortSignal.timeout(patience), canceling.signal, closing]);
+      const ending = new AbortController();
+      let reason: string | undefined;
+      const end = (why: string) => () => {
+        reason ??= why;
+        ending.abort();
+      };
+      // Listeners are removed at the end, because `AbortSignal.any` keeps a little memory for each request.
+      const [cancel, timer] = [end("canceled"), setTimeout(end("timeout"), patience)];
+      const signals = [closing, ...(cancellation ? [cancellation] : [])];
+      if (signals.some(({ aborted }) => aborted)) cancel();
+      for (const one of signals) one.addEventListener("abort", cancel);
       try {
-        return { ...(await post(message, signal)), milliseconds: sinceThen(began) };
+        return { ...(await post(message, ending.signal)), milliseconds: sinceThen(began) };
       } catch (error) {
-        const isCanceled = canceling.signal.aborted || closing.aborted;
-        const failure = isCanceled ? "canceled" : signal.aborted ? "timeout" : unreachable(error).detail;
+        const failure = reason ?? unreachable(error).detail;
         return { ...failed(failure.slice(0, maxHeader)), milliseconds: sinceThen(began) };
       } finally {
-        cancellation?.removeEventListener("abort", cancel);
+        clearTimeout(timer);
+        for (const one of signals) one.removeEventListener("abort", cancel);
       }
     },
   };
