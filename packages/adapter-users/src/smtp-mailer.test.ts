@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Instant, NotificationMail, TimeZone } from "@repute/domain";
+import type { CalendarDate, Instant, NotificationMail, TimeZone } from "@repute/domain";
 import { anInvitationMail, invitationMailerContract } from "@repute/domain/testing";
 import { openSmtpSink, readable, type SinkOptions, type SmtpSink } from "../../../test/smtp-sink.js";
 import { throwawayCertificate } from "../../../test/throwaway-certificate.js";
@@ -143,7 +143,7 @@ describe("a notification", () => {
 
   it("names what is new, in the time zone of the practice, and the page that ends the messages", () => {
     const { subject, text } = notificationText(aNotification());
-    expect(subject).toBe("Juniper Ridge Dental: 9 things need attention");
+    expect(subject).toBe("Juniper Ridge Dental: 9 pieces of news");
     expect(text).toContain(
       [
         "- Review with 1 star (Main Street, Google), June 1, 2026 at 12:05 PM",
@@ -156,6 +156,17 @@ describe("a notification", () => {
       ].join("\n"),
     );
     expect(text).toContain("https://repute.example/notifications/abc");
+  });
+
+  it("describes the figures of a week", () => {
+    const week = {
+      ...{ kind: "week" as const, from: "2026-05-25" as CalendarDate, to: "2026-05-31" as CalendarDate },
+      ...{ reviews: { total: 4, average: 4.25 }, nps: { total: 0, score: null } },
+      ...{ invites: { sent: 30, reviewed: 3 }, conversions: { total: 12, linked: 5 } },
+    } as const;
+    expect(notificationText(aNotification({ news: [week], more: 0 })).text).toContain(
+      "- Week from 2026-05-25 to 2026-05-31: 4 reviews (average 4.3), 0 NPS surveys (score none), 30 invites sent (3 reviewed), 12 conversions (5 linked to an appointment)",
+    );
   });
 
   it("has its only line in the subject, and escapes names", () => {

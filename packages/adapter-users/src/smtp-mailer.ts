@@ -6,6 +6,7 @@ import {
   mailUnavailable,
   type NotificationMail,
   type NotificationMailer,
+  type WeekFigures,
 } from "@repute/domain";
 import type { Transporter } from "nodemailer";
 
@@ -136,7 +137,7 @@ export function notificationText({ to, practice, news, more, timeZone, endLink }
   const end =
     "You get this message because an operator of Repute named you for it. To end these messages, open this page:";
   return {
-    subject: `${practice}: ${lines.length === 1 ? lines[0] : `${news.length + more} things need attention`}`,
+    subject: subjectOf(practice, lines, news.length + more),
     text: [greeting, why, lines.map((line) => `- ${line}`).join("\n"), `${end}\n${endLink}`].join("\n\n"),
     html: `<!doctype html>
 <html lang="en">
@@ -154,6 +155,20 @@ ${lines.map((line) => `      <li>${escaped(line)}</li>`).join("\n")}
   };
 }
 
+/** Describes the figures of a week in one line. */
+function weekLine({ from, to, reviews, nps, invites, conversions }: WeekFigures): string {
+  const rounded = (value: number | null, digits: number) => (value === null ? "none" : value.toFixed(digits));
+  return [
+    `Week from ${from} to ${to}: ${reviews.total} reviews (average ${rounded(reviews.average, 1)})`,
+    `${nps.total} NPS surveys (score ${rounded(nps.score, 0)})`,
+    `${invites.sent} invites sent (${invites.reviewed} reviewed)`,
+    `${conversions.total} conversions (${conversions.linked} linked to an appointment)`,
+  ].join(", ");
+}
+
+const subjectOf = (practice: string, [first = "", ...others]: readonly string[], count: number): string =>
+  `${practice}: ${others.length === 0 ? first : `${count} pieces of news`}`;
+
 function newsLine(news: News, timeZone: string): string {
   switch (news.kind) {
     case "low_review": {
@@ -168,6 +183,8 @@ function newsLine(news: News, timeZone: string): string {
       return `Webhook ${news.webhook} has not accepted messages since ${timeIn(timeZone, news.since)}`;
     case "webhook_disabled":
       return `Webhook ${news.webhook} was disabled, because it has not accepted messages since ${timeIn(timeZone, news.since)}`;
+    case "week":
+      return weekLine(news);
     case "unknown_statuses":
       return `Import ${news.run} of ${news.connection} has statuses without a known meaning: ${news.statuses}`;
   }

@@ -11,7 +11,9 @@ type SetOptions = UserOptions & { readonly topics: string } & Readonly<Record<"a
 export function addNotificationCommands(program: Command, terminal: Terminal): void {
   const notification = program
     .command("notification")
-    .description("Mail users about imports that need attention, low reviews and failing webhooks");
+    .description(
+      "Mail users about imports that need attention, low reviews, failing webhooks and the figures of each week",
+    );
   const add = (name: string, description: string, example = "") =>
     addCommand(notification, name, description, [
       `repute notification ${name} --account acme${example}`,
@@ -22,7 +24,7 @@ export function addNotificationCommands(program: Command, terminal: Terminal): v
       "Email address of a user of the account",
     );
 
-  addOfUser("set", "Notify a user by email, or change the topics", " --topics imports,reviews --at-most 3")
+  addOfUser("set", "Notify a user by email, or change the topics", " --topics imports,reviews,weekly --at-most 3")
     .option("--topics <topics>", `Topics with commas between them: ${topics.join(", ")}`, topics.join(","))
     .option("--at-most <stars>", "Highest rating of a low review, from 1 to 4", starsOption, 3)
     .action(async ({ account, user, topics: names, json, ...options }: SetOptions) => {
@@ -30,7 +32,7 @@ export function addNotificationCommands(program: Command, terminal: Terminal): v
       const item = await withExistingDomain(terminal, async ({ accounts, notifications }) =>
         notifications.subscribe((await accounts.byKey(account)).id, choiceOf(user), wanted),
       );
-      const text = `User ${item.user.id} gets notifications about ${item.topics.join(" and ")}. The server mails them if SMTP_URL is set.`;
+      const text = `User ${item.user.id} gets notifications about ${item.topics.join(", ")}. The server mails them if SMTP_URL is set.`;
       print(terminal, { json: item, text }, json);
     });
 

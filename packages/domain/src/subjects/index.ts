@@ -160,6 +160,7 @@ export type {
   SubscriptionOwner,
   SubscriptionStore,
   Topic,
+  WeekFigures,
 } from "./notifications/subscription.js";
 
 export type { SurveyField } from "./patient-surveys/patient-rows.js";

@@ -1,11 +1,11 @@
 import type { AccountId, Brand, UserId } from "../../foundation/kernel/ids.js";
-import type { Instant, TimeZone } from "../../foundation/kernel/times.js";
+import type { CalendarDate, Instant, TimeZone } from "../../foundation/kernel/times.js";
 
 /** Random text in the link that ends the notifications. Anyone who has the link can end them. */
 export type SubscriptionId = Brand<string, "SubscriptionId">;
 
-/** Topics of notifications: data that fails, is late or has unknown statuses, low reviews, and webhooks that fail. */
-export const topics = ["imports", "reviews", "webhooks"] as const;
+/** Topics of notifications: data that fails, is late or has unknown statuses, low reviews, failing webhooks, and the figures of each week. */
+export const topics = ["imports", "reviews", "webhooks", "weekly"] as const;
 
 export type Topic = (typeof topics)[number];
 
@@ -61,7 +61,18 @@ export type News =
   /** A webhook whose attempts fail since a time, or that the service disabled. */
   | { readonly kind: "webhook_failing" | "webhook_disabled"; readonly webhook: string; readonly since: Instant }
   /** Number of statuses without a known meaning in an import. */
-  | { readonly kind: "unknown_statuses"; readonly connection: string; readonly run: number; readonly statuses: number };
+  | { readonly kind: "unknown_statuses"; readonly connection: string; readonly run: number; readonly statuses: number }
+  | ({ readonly kind: "week" } & WeekFigures);
+
+/** Figures of a week from a Monday to a Sunday in the account's time zone. `null` means that there was nothing to rate. */
+export type WeekFigures = {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly reviews: { readonly total: number; readonly average: number | null };
+  readonly nps: { readonly total: number; readonly score: number | null };
+  readonly invites: { readonly sent: number; readonly reviewed: number };
+  readonly conversions: { readonly total: number; readonly linked: number };
+};
 
 /** Contents of a notification. If the name is empty, the greeting does not contain a name. */
 export type NotificationMail = {

@@ -190,6 +190,48 @@ describe("notifications of imports", () => {
   });
 });
 
+describe("the figures of a week", () => {
+  it("come once, from Monday at 8 in the account's time zone, and equal the overview", async () => {
+    // June 1 is a Monday. In Denver, it is 6 a.m. at noon UTC.
+    const dated = (id: number, rating: number, create_time: string) => review(id, rating, 0, { create_time });
+    await load(
+      dated(1, 5, "2026-05-25T06:00:00Z"),
+      dated(2, 2, "2026-06-01T05:59:59Z"),
+      dated(3, 1, "2026-05-25T05:59:59Z"),
+      dated(4, 1, "2026-06-01T06:00:00Z"),
+    );
+    await subscribe({ topics: ["weekly"], maxRating: 3 });
+    expect(await mailAll()).toEqual(["sent"]);
+    expect(news()).toMatchObject([[{ kind: "week", from: "2026-05-18", to: "2026-05-24", reviews: { total: 1 } }]]);
+    later(2 * hour - 1_000);
+    expect(await mailAll()).toEqual([]);
+    later(1_000);
+    expect(await mailAll()).toEqual(["sent"]);
+    const nothing = { nps: { total: 0, score: null }, invites: { sent: 0, reviewed: 0 } };
+    expect(news()[1]).toEqual([
+      {
+        ...{ kind: "week", from: "2026-05-25", to: "2026-05-31", reviews: { total: 2, average: 3.5 } },
+        ...{ ...nothing, conversions: { total: 0, linked: 0 } },
+      },
+    ]);
+    for (let hours = 2; hours < 7 * 24; hours += 2) {
+      later(2 * hour);
+      expect(await mailAll()).toEqual(["put_off"]);
+    }
+    later(2 * hour);
+    expect(await mailAll()).toEqual(["sent"]);
+  });
+
+  it("cover two months if the week does", async () => {
+    clock.set(at("2026-07-06T20:00:00Z"));
+    const dated = (id: number, rating: number, create_time: string) => review(id, rating, 0, { create_time });
+    await load(dated(1, 5, "2026-06-30T12:00:00Z"), dated(2, 4, "2026-07-02T12:00:00Z"));
+    await subscribe({ topics: ["weekly"], maxRating: 3 });
+    expect(await mailAll()).toEqual(["sent"]);
+    expect(news()).toMatchObject([[{ from: "2026-06-29", reviews: { total: 2, average: 4.5 } }]]);
+  });
+});
+
 describe("a subscription", () => {
   it("is changed by subscribing again, and keeps what the user knows and the link", async () => {
     await load(review(1, 1));
@@ -204,8 +246,8 @@ describe("a subscription", () => {
   });
 
   it.each([
-    [{ topics: [], maxRating: 3 }, "the topics must be among imports, reviews, webhooks"],
-    [{ topics: ["reviews", "news"], maxRating: 3 }, "the topics must be among imports, reviews, webhooks"],
+    [{ topics: [], maxRating: 3 }, "the topics must be among imports, reviews, webhooks, weekly"],
+    [{ topics: ["reviews", "news"], maxRating: 3 }, "the topics must be among imports, reviews, webhooks, weekly"],
     [{ topics: ["reviews"], maxRating: 5 }, "a low review has at most 1 to 4 stars"],
     [{ topics: ["reviews"], maxRating: 1.5 }, "a low review has at most 1 to 4 stars"],
   ])("refuses %j", async (wanted, message) => {

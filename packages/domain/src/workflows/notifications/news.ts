@@ -1,10 +1,11 @@
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports } from "../../foundation/kernel/storage.js";
-import { day, type Instant, plus } from "../../foundation/kernel/times.js";
+import { day, hour, type Instant, localDate, plus, plusDays } from "../../foundation/kernel/times.js";
 import { unknownStatuses } from "../../subjects/imports/explain.js";
 import type { ImportRun, StoredRun } from "../../subjects/imports/import-run.js";
-import type { News, Subscription } from "../../subjects/notifications/subscription.js";
+import type { News, Subscription, WeekFigures } from "../../subjects/notifications/subscription.js";
 import type { ReviewItem } from "../../subjects/reviews/review-item.js";
+import { type Overview, readOverview } from "../overview/overview.js";
 import { dataStatus } from "../status/account-status.js";
 
 /** News with a key, under which a subscription remembers it. A key without news was checked before, or needs no message. */
@@ -30,6 +31,7 @@ export async function newsOf(
   }
   if (topics.includes("reviews")) found.push(...(await lowReviews(ports, account, maxRating, now)));
   if (topics.includes("webhooks")) found.push(...(await failingWebhooks(ports, account)));
+  if (topics.includes("weekly")) found.push(await lastWeek(ports, account, reported, now));
   return found;
 }
 
@@ -99,6 +101,42 @@ async function lowReviews(
       found.push({ key: `review ${id}`, news });
     }
   return found;
+}
+
+/** Hour of Monday at which the figures of the last week are news. */
+const startOfWork = 8;
+
+async function lastWeek(
+  ports: Ports,
+  account: AccountId,
+  reported: readonly string[],
+  now: Instant,
+): Promise<KeyedNews> {
+  const { timeZone } = await ports.storage.read(account, ({ settings }) => settings.read(account));
+  const today = localDate(plus(now, -startOfWork * hour), timeZone);
+  const monday = plusDays(today, -((new Date(today).getUTCDay() + 6) % 7));
+  const [from, to] = [plusDays(monday, -7), plusDays(monday, -1)];
+  const key = `week ${from}`;
+  if (reported.includes(key)) return { key };
+  const { overview } = await readOverview(ports)(account, { start_date: from, end_date: to });
+  return { key, news: { kind: "week", ...weekFigures(overview), from, to } };
+}
+
+/** Adds the figures of the two months in which a week can lie. */
+function weekFigures({ months, reviews: { total, average } }: Overview): Omit<WeekFigures, "from" | "to"> {
+  const sum = (figureOf: (month: Overview["months"][number]) => number) =>
+    months.reduce((all, month) => all + figureOf(month), 0);
+  const rated = sum(({ nps }) => nps.total);
+  const balance = sum(({ nps }) => nps.promoters - nps.detractors);
+  return {
+    reviews: { total, average },
+    nps: { total: rated, score: rated === 0 ? null : (100 * balance) / rated },
+    invites: { sent: sum(({ invites }) => invites.sent), reviewed: sum(({ invites }) => invites.reviewed) },
+    conversions: {
+      total: sum(({ conversions }) => conversions.reduce((all, one) => all + one.total, 0)),
+      linked: sum(({ conversions }) => conversions.reduce((all, one) => all + one.linked, 0)),
+    },
+  };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
