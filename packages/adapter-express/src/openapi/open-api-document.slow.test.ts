@@ -159,7 +159,7 @@ describe("the paths of the document", () => {
     );
   /** Paths outside the API: documentation, embedded widgets, events in the formats of their providers, and pages for people. */
   const reference =
-    /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*|invitation\/.*|v1\/trackers\/\{tracker_id\}\/events)?$/;
+    /^\/(?:docs(?:\/.*)?|openapi\.json|readme|embed\/.*|invitation\/.*|notifications\/.*|v1\/trackers\/\{tracker_id\}\/events)?$/;
 
   it("match the router", () => {
     const paths = served(createRouter(acme.domain, acme.options)).filter((path) => !reference.test(path));
