@@ -48,7 +48,7 @@ function gaugesOf(register: Registry, collect: () => Promise<void>) {
   function addSource(account: string, source: SourceItem): void {
     const labels = { account, source: source.name };
     state.set({ ...labels, state: source.state }, 1);
-    rows.set(labels, source.rows_of_last_day);
+    if (source.rows_of_last_day !== null) rows.set(labels, source.rows_of_last_day);
     if (source.last_arrival !== null) arrival.set(labels, secondsOf(source.last_arrival));
     if (source.last_failure !== null) failure.set(labels, secondsOf(source.last_failure));
   }

@@ -138,7 +138,7 @@ const sourceTable = (sources: readonly SourceItem[]) =>
   table(
     ["source", "state", "last arrival (UTC)", "records of that day", "last failure (UTC)", "expected on"],
     sources.map((one) => [
-      ...[one.name, one.state, timeText(one.last_arrival, "never"), one.rows_of_last_day],
+      ...[one.name, one.state, timeText(one.last_arrival, "never"), one.rows_of_last_day ?? ""],
       ...[timeText(one.last_failure), one.expected_on.map((weekday) => weekday.slice(0, 3)).join(" ")],
     ]),
   );

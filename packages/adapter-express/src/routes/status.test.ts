@@ -14,5 +14,6 @@ it("returns the states of the sources of data to tokens that read /v2", async ()
         ...{ warn_after: null, error_after: null },
       },
     ]),
+    lists: expect.arrayContaining([{ name: "reviews", newest_row: expect.stringMatching(/^20\d\d-/) }]),
   });
 });

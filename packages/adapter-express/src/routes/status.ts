@@ -1,4 +1,4 @@
-import { sourceStates, weekdays } from "@repute/domain";
+import { publicLists, sourceStates, weekdays } from "@repute/domain";
 import { route } from "../route.js";
 import { exactly, type Schema } from "../schema.js";
 
@@ -24,14 +24,21 @@ const source = {
   ...exactly({
     name: {
       type: "string",
-      description: "Source of data: the kind of data, and the import connection or call tracker.",
+      description:
+        "Source of data: the kind of data, and the import connection or call tracker. `list` and the name of a list if new rows of the list are expected.",
     },
     state: state(
       "`failing` if the last data failed, `late` if data is missing, or `unknown` if it arrives too rarely to tell.",
     ),
-    last_arrival: timeOrNull("Time when data last arrived.", "2026-03-02T09:05:00+00:00"),
+    last_arrival: timeOrNull(
+      "Time when data last arrived, or of the newest row of a list.",
+      "2026-03-02T09:05:00+00:00",
+    ),
     last_failure: timeOrNull("Time when data last failed.", null),
-    rows_of_last_day: { type: "integer", description: "Number of records on the UTC day of the last arrival." },
+    rows_of_last_day: {
+      type: ["integer", "null"],
+      description: "Number of records on the UTC day of the last arrival. `null` for lists.",
+    },
     expected_on: {
       type: "array",
       description: "Days of the week on which data is expected. Empty if they are not known.",
@@ -50,6 +57,18 @@ const source = {
   ],
 } as const satisfies Schema;
 
+const list = {
+  title: "NewestRow",
+  ...exactly({
+    name: { type: "string", enum: publicLists, description: "Name of the list in the change feed." },
+    newest_row: {
+      ...{ type: "string", format: "date-time", description: "Time of the newest row that is not in the future." },
+      examples: ["2026-03-02T08:51:00+00:00"],
+    },
+  }),
+  examples: [{ name: "reviews", newest_row: "2026-03-02T08:51:00+00:00" }],
+} as const satisfies Schema;
+
 export const status = route({
   method: "get",
   path: "/status",
@@ -63,6 +82,9 @@ export const status = route({
   reply: exactly({
     state: state("Worst state of the sources."),
     sources: { type: "array", description: "Sources of data, worst first.", items: source },
+    lists: {
+      ...{ type: "array", description: "Lists with rows that have a time, sorted by name.", items: list },
+    },
   }),
   handle: (domain, { account }) => domain.accounts.dataStatus(account),
 });

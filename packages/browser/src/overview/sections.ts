@@ -358,7 +358,7 @@ type Source = {
   readonly name: string;
   readonly state: string;
   readonly last_arrival: string | null;
-  readonly rows_of_last_day: number;
+  readonly rows_of_last_day: number | null;
 };
 
 /** Renders the states of the sources of data. */
@@ -369,7 +369,7 @@ export function statusSection(sources: readonly Source[]): HTMLElement {
     nameElement(name, ""),
     element("span", { class: `state ${/^[a-z]+$/.test(state) ? state : ""}` }, state),
     at === null ? "Never" : timeText(at),
-    countText(count),
+    count === null ? "" : countText(count),
   ]);
   return section(
     title,

@@ -12,16 +12,32 @@ const sources: Readonly<Record<string, string>> = {
   upload_submissions: "submissions",
 };
 
+/** Lists whose rows have a time. Each is a source as soon as an operator has set when new rows are expected. */
+const datedLists = [
+  "reviews",
+  "surveys",
+  "survey-responses",
+  "invites",
+  "calls",
+  "conversions",
+  "appointments",
+] as const;
+
+/** Returns the list of a source such as `list reviews`, or `undefined` for other sources. */
+export const listOfSource = (name: string): (typeof datedLists)[number] | undefined =>
+  datedLists.find((list) => name === `list ${list}`);
+
 /** Names of sources. `NAME` stands for the name of an import connection or a call tracker. */
 export const knownSources: readonly string[] = [
   ...new Set(Object.values(sources)),
   ...["appointments of NAME", "tracker NAME"],
+  ...datedLists.map((list) => `list ${list}`),
 ];
 
 /** Returns true for a name that a source can have. */
 export const isKnownSource = (name: string): boolean =>
   name.length <= maxSourceLength &&
-  (Object.values(sources).includes(name) || ["appointments of ", "tracker "].some((start) => name.startsWith(start)));
+  (knownSources.includes(name) || ["appointments of ", "tracker "].some((start) => name.startsWith(start)));
 
 const maxSourceLength = 250;
 

@@ -46,7 +46,9 @@ it("reports which accounts' data is late or fails, worst first", async () => {
     ],
   });
   expect(await domain.accounts.statuses("late")).toEqual([all[1]]);
-  expect(await domain.accounts.dataStatus(late)).toEqual({ state: "late", sources: all[1]?.sources });
+  expect(await domain.accounts.dataStatus(late)).toEqual({
+    ...{ state: "late", sources: all[1]?.sources, lists: [] },
+  });
   await expect(domain.accounts.statuses("none")).rejects.toMatchObject({ code: "account_not_found" });
 });
 
@@ -95,4 +97,37 @@ it("tells when the newest row of each list is from, except future rows", async (
   );
   const [status] = await domain.accounts.statuses();
   expect(status?.lists).toEqual([{ name: "reviews", newest_row: "2026-05-31T09:00:00+00:00" }]);
+});
+
+it("reports a list without new rows as late although bundles arrive", async () => {
+  const clock = stillClock(monday);
+  const domain = createDomain(memoryPorts({ clock }));
+  const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
+  const wanted = { warnAfter: { count: 3, period: "day" }, errorAfter: { count: 9, period: "day" } } as const;
+  const days = [0, 1, 2, 3, 4, 5, 6];
+  await domain.accounts.expect("acme", { source: "list reviews", ...wanted, days });
+  await domain.accounts.expect("acme", { source: "list calls", ...wanted, days });
+  await expect(domain.accounts.expect("acme", { source: "list groups", ...wanted, days })).rejects.toMatchObject({
+    code: "unknown_source",
+  });
+  const review = { kind: "review", id: 1, platform_id: 3, rating: 5, create_time: "2026-05-31T09:00:00Z" };
+  await domain.bundle.load(id, bundleOf([...lines, review]));
+  const states = async () => {
+    const { state, sources } = await domain.accounts.dataStatus(id);
+    return { state, ...Object.fromEntries(sources.map((one) => [one.name, one.state])) };
+  };
+  expect(await states()).toEqual({
+    state: "unknown",
+    ...{ bundles: "unknown", "list reviews": "fresh", "list calls": "fresh" },
+  });
+  clock.set(plus(monday, 2 * day));
+  expect((await domain.accounts.dataStatus(id)).sources[0]).toMatchObject({
+    ...{ name: "list reviews", state: "late", late_since: "2026-06-03T09:00:00+00:00", rows_of_last_day: null },
+    ...{ last_arrival: "2026-05-31T09:00:00+00:00", warn_after: wanted.warnAfter },
+  });
+  clock.set(plus(monday, 9 * day));
+  expect(await states()).toEqual({
+    state: "failing",
+    ...{ bundles: "unknown", "list reviews": "failing", "list calls": "failing" },
+  });
 });

@@ -1,9 +1,10 @@
 import type { Credential } from "../../foundation/access/access-ports.js";
 import { type Account, accountByKey, type AccountSettings } from "../../foundation/accounts/account.js";
+import { listOfSource } from "../../foundation/accounts/arrivals.js";
 import type { SourceHistory } from "../../foundation/accounts/audit-trail.js";
 import { type NewestEntry, type PublicList, publicListOf } from "../../foundation/feed/feed.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
-import type { Ports } from "../../foundation/kernel/storage.js";
+import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar, type Span } from "../../foundation/kernel/times.js";
 import { type SourceFacts, sourceFacts, type SourceState, sourceStates } from "./source-state.js";
 import type { Weekday } from "./expectation.js";
@@ -23,13 +24,14 @@ export type StatusItem = {
   readonly pending_invitations: number;
 };
 
-/** Status of a source of data. Times are in ISO 8601. */
+/** Status of a source of data. Times are in ISO 8601. If the source is a list, its newest row is its last arrival. */
 export type SourceItem = {
   readonly name: string;
   readonly state: SourceState;
   readonly last_arrival: string | null;
   readonly last_failure: string | null;
-  readonly rows_of_last_day: number;
+  /** Number of records on the UTC day of the last arrival, or `null` if the source is a list. */
+  readonly rows_of_last_day: number | null;
   readonly expected_on: readonly Weekday[];
   readonly late_since: string | null;
   /** Spans after which the source is late or failing, if an operator has set them. */
@@ -69,17 +71,24 @@ export function accountStatuses(ports: StatusPorts) {
 }
 
 /** Part of an account's status that its own systems may read. */
-export type DataStatusItem = Pick<StatusItem, "sources"> & { readonly state: SourceState };
+export type DataStatusItem = Pick<StatusItem, "sources" | "lists"> & { readonly state: SourceState };
 
-/** Returns the states of an account's sources of data, worst first. */
+/** Returns the states of an account's sources of data, worst first, and the newest row of each list. */
 export function dataStatus({ storage, clock }: StatusPorts) {
   return async (account: AccountId): Promise<DataStatusItem> => {
-    const [histories, settings] = await storage.read(account, (stores) =>
-      Promise.all([stores.audit.sources(account), stores.settings.read(account)]),
-    );
-    const sources = sourcesOf(histories, settings, clock());
-    return { state: worstOf(sources), sources };
+    const now = clock();
+    const found = await storage.read(account, (stores) => readSources(stores, account, now));
+    return { state: worstOf(found.sources), ...found };
   };
+}
+
+/** Reads the histories of an account's sources, what is expected of them, and the newest row of each list. */
+async function readSources({ audit, settings, entryKeys }: ReadStores, account: AccountId, now: Instant) {
+  const [histories, known, newest] = await Promise.all([
+    ...[audit.sources(account), settings.read(account), entryKeys.newest(account, now)],
+  ] as const);
+  const rows = newestOf(newest);
+  return { sources: sourcesOf(histories, known, rows, now), lists: listsOf(rows) };
 }
 
 const worstOf = ([worst]: readonly SourceItem[]): SourceState => worst?.state ?? "unknown";
@@ -100,32 +109,31 @@ const rank = (state: StatusItem["state"]): number => order.indexOf(state);
 
 async function statusItem({ storage, clock }: StatusPorts, account: Account): Promise<StatusItem> {
   const now = clock();
-  const [credentials, [histories, settings, users, newest]] = await Promise.all([
+  const [credentials, [{ sources, lists }, users]] = await Promise.all([
     storage.credentials.all(account.id),
     storage.read(account.id, (stores) =>
-      Promise.all([
-        stores.audit.sources(account.id),
-        stores.settings.read(account.id),
-        stores.users.all(account.id),
-        stores.entryKeys.newest(account.id, now),
-      ]),
+      Promise.all([readSources(stores, account.id, now), stores.users.all(account.id)]),
     ),
   ]);
-  const sources = sourcesOf(histories, settings, now);
   return {
     key: account.key,
     name: account.name,
     state: account.disabled ? "disabled" : worstOf(sources),
     sources,
-    lists: listsOf(newest),
+    lists,
     tokens: credentials.filter(({ revoked }) => !revoked).map((one) => tokenUseItem(one, now)),
     pending_invitations: users.filter(({ active }) => !active).length,
   };
 }
 
-function sourcesOf(histories: readonly SourceHistory[], settings: AccountSettings, now: Instant): SourceItem[] {
-  const { expectations, timeZone } = settings;
+function sourcesOf(
+  arrived: readonly SourceHistory[],
+  { expectations, timeZone }: AccountSettings,
+  newest: NewestRows,
+  now: Instant,
+): SourceItem[] {
   const calendar = () => localCalendar(timeZone);
+  const histories = [...arrived, ...expectations.flatMap(({ source }) => listHistory(source, newest))];
   const of = <T extends { readonly source: string }>(all: readonly T[], name: string) =>
     all.find(({ source }) => source === name);
   return [...new Set([...histories, ...expectations].map(({ source }) => source))]
@@ -134,15 +142,28 @@ function sourcesOf(histories: readonly SourceHistory[], settings: AccountSetting
     .sort((a, b) => rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1));
 }
 
+/** Returns the history of a source that is a list, or none for other sources and for lists without rows. */
+function listHistory(source: string, newest: NewestRows): SourceHistory[] {
+  const list = listOfSource(source);
+  const lastAt = list && newest.get(list);
+  return lastAt === undefined ? [] : [{ source, lastDay: 0, rows: 0, days: 0, lastAt, failedAt: null }];
+}
+
+/** Time of the newest row by list. */
+type NewestRows = ReadonlyMap<PublicList, Instant>;
+
 /** Returns the newest row of each list. All survey responses are one list. Rows of catalog lists have no time. */
-function listsOf(newest: readonly NewestEntry[]): ListStatusItem[] {
+function newestOf(entries: readonly NewestEntry[]): NewestRows {
   const times = new Map<PublicList, Instant>();
-  for (const { list, at } of newest) {
+  for (const { list, at } of entries) {
     const name = publicListOf(list);
     if (at > (times.get(name) ?? 0)) times.set(name, at);
   }
-  return [...times].sort().map(([name, at]) => ({ name, newest_row: isoInstant(at) }));
+  return times;
 }
+
+const listsOf = (newest: NewestRows): ListStatusItem[] =>
+  [...newest].sort().map(([name, at]) => ({ name, newest_row: isoInstant(at) }));
 
 const isoOrNull = (at: Instant | null) => (at === null ? null : isoInstant(at));
 
@@ -151,7 +172,7 @@ const sourceItem = (facts: SourceFacts): SourceItem => ({
   state: facts.state,
   last_arrival: isoOrNull(facts.lastAt),
   last_failure: isoOrNull(facts.failedAt),
-  rows_of_last_day: facts.rowsOfLastDay,
+  rows_of_last_day: listOfSource(facts.name) ? null : facts.rowsOfLastDay,
   expected_on: facts.expectedOn,
   late_since: isoOrNull(facts.lateSince),
   warn_after: facts.expectation?.warnAfter ?? null,
