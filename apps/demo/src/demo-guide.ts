@@ -84,6 +84,7 @@ function guideText(
     `  api token    ${credentials["api-token"]}  reads /v2`,
     `  web forms    ${credentials["web-forms"]}  uploads online submissions`,
     `  loader       ${credentials.loader}  sends files to /v1/loads`,
+    `  office       ${credentials.office}  imports files and reads /v2`,
     "",
     "  Overview of the practice in a browser:",
     "",
@@ -137,6 +138,7 @@ const audiences: Readonly<Record<TokenKind, Audience>> = {
   "api-token": "v2-data",
   "web-forms": "submissions",
   loader: "loads",
+  office: "loads",
 };
 
 async function works(access: Domain["access"], account: AccountId, kind: TokenKind, token: string): Promise<boolean> {

@@ -75,7 +75,8 @@ describe("repute demo", () => {
 
   it("keeps its data and credentials for the next start, with access to the credentials for their owner only", async () => {
     await withDemo(async (guide) => {
-      expect(guide.credentials.map(({ kind }) => kind)).toEqual(["account-key", "api-token", "web-forms", "loader"]);
+      const kinds = guide.credentials.map(({ kind }) => kind);
+      expect(kinds).toEqual(["account-key", "api-token", "web-forms", "loader", "office"]);
       for (const { token } of guide.credentials) expect(text).toContain(token);
       for (const request of guide.curl) expect(await pasted(request)).toMatchObject({ status: 200 });
     });

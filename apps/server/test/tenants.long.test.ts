@@ -103,6 +103,7 @@ describe.each(engines)("two accounts with colliding IDs on %s", (engine) => {
         await withToken("apiToken", "api-token"),
         await withToken("webForms", "web-forms"),
         await withToken("loaderToken", "loader"),
+        await withToken("officeToken", "office"),
         { scheme: "accessToken", headers: { Authorization: bearer } },
       ];
     };

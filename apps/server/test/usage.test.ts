@@ -177,6 +177,7 @@ describe("repute completion", () => {
       "api-token",
       "web-forms",
       "loader",
+      "office",
     ]);
     expect(await completed("parse-patient-survey", "--account", "acme", "--type", "H")).toEqual(["HCAHPS"]);
     expect(await completed("completion", "z")).toEqual(["zsh"]);
@@ -198,7 +199,7 @@ describe("repute completion", () => {
       "complete -c repute -n '__fish_seen_subcommand_from account; and __fish_seen_subcommand_from create' -l key -d 'Key that identifies the account in commands: lowercase letters, digits and hyphens'",
     );
     expect(lines).toContainEqual(
-      expect.stringMatching(/ create' -l kind -x -a 'account-key api-token web-forms loader' -d '/),
+      expect.stringMatching(/ create' -l kind -x -a 'account-key api-token web-forms loader office' -d '/),
     );
     expect(lines).toContain("complete -c repute -n '__fish_seen_subcommand_from completion' -f -a zsh -d ''");
     const form = /^complete -c repute -n '[\w; -]+' (-f -a [\w-]+|-l [\w-]+( -x -a '[\w. -]+')?) -d '.*'$/;

@@ -35,6 +35,11 @@ const kinds = {
     meaning: "Loader token: only sends files.",
     placeholder: "YOUR_LOADER_TOKEN",
   },
+  office: {
+    form: /\brpo_[0-9A-Za-z]{49}\b/,
+    meaning: "Office token: reads v2, and imports files.",
+    placeholder: "YOUR_OFFICE_TOKEN",
+  },
   "access-token": {
     form: /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
     meaning:

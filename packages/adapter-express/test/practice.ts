@@ -46,6 +46,7 @@ export async function practice(
     "api-token": await tokenFor(domain, account, "api-token"),
     "web-forms": await tokenFor(domain, account, "web-forms"),
     loader: await tokenFor(domain, account, "loader"),
+    office: await tokenFor(domain, account, "office"),
   };
   if (replaced.uploadFiles) await sendLoad(domain, account);
   return { clock, ports, domain, account, tokens, ...observed() };

@@ -117,7 +117,7 @@ const docsPage = (docs: string, release: string, takesTokens: boolean): string =
     <div class="bar" role="region" aria-label="${takesTokens ? "Token" : "Document"}">
       <form class="token"${takesTokens ? "" : " hidden"}>
         <label for="token">Token</label>
-        <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-kind" placeholder="rpa_, rpk_, rpf_, rpl_ or access token">
+        <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-kind" placeholder="rpa_, rpk_, rpf_, rpl_, rpo_ or access token">
         <output id="token-kind" for="token"></output>
       </form>
       <a href="${docs}../openapi.json">openapi.json</a>

@@ -182,6 +182,11 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
     description: "API token (`rpa_...`). It can read all lists under `/v2` and upload submissions.",
   },
   loader: { name: "loaderToken", description: "Loader token (`rpl_...`). It can only send files to `/v1/loads`." },
+  office: {
+    name: "officeToken",
+    description:
+      "Office token (`rpo_...`). It can read all lists under `/v2`, send files to `/v1/loads` and see all loads of the account.",
+  },
   "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). It can only upload submissions." },
 };
 

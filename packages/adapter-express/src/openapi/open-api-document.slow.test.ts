@@ -50,7 +50,8 @@ describe("the document", () => {
   it("states the credential of each operation", () => {
     const securityOf = (path: string) => document.paths[path]?.["get"]?.security;
     expect(securityOf("/v1/reviews")).toEqual([{ accountKey: [] }]);
-    expect(securityOf("/v2/reviews")).toEqual([{ apiToken: [] }, { accessToken: ["data-sync.read"] }]);
+    const ofLists = [{ apiToken: [] }, { accessToken: ["data-sync.read"] }, { officeToken: [] }];
+    expect(securityOf("/v2/reviews")).toEqual(ofLists);
     expect(securityOf("/healthz")).toEqual([]);
     expect(document.components["securitySchemes"]).toMatchObject({
       accountKey: { type: "apiKey", in: "header", name: "api-token" },

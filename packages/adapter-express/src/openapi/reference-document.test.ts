@@ -78,7 +78,7 @@ describe("the documents of the API reference", () => {
   it("have one token, and samples that name the kinds that an operation accepts", () => {
     const { securitySchemes } = documentOf("v2").components;
     expect(Object.keys(securitySchemes)).toEqual(["token"]);
-    expect(curlOf(operationAt("v2", "/v2/reviews"))).toContain("{{token:api-token access-token}}");
+    expect(curlOf(operationAt("v2", "/v2/reviews"))).toContain("{{token:api-token access-token office}}");
     expect(curlOf(operationAt("v1", "/v1/users"))).toContain("{{token:account-key access-token}}");
     expect(curlOf(operationAt("v1", "/v1/online-submissions/upload", "post"))).toContain(
       "{{token:api-token web-forms access-token}}",

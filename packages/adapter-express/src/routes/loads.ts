@@ -214,7 +214,7 @@ const one = route({
   operation: "getLoad",
   summary: "Get a load",
   description:
-    "State, progress, counts and problems of a load that this token sent. With `Prefer: wait=60`, the response waits for the end of the load.",
+    "State, progress, counts and problems of a load that this token sent, or with an office token, of any load of the account. With `Prefer: wait=60`, the response waits for the end of the load.",
   waits: "end",
   refuses: ["load_not_found"],
   params,
@@ -236,7 +236,8 @@ const list = route({
   operation: "listLoads",
   summary: "List loads",
   key: ["id"],
-  description: "The latest 100 loads that this token sent, newest first. Loads are listed for 90 days.",
+  description:
+    "The latest 100 loads that this token sent, or with an office token, of the account, newest first. Loads are listed for 90 days.",
   refuses: ["invalid_before"],
   query: {
     type: "object",
@@ -277,7 +278,7 @@ type Wanted = {
 
 type OwnReport = Partial<LoadReport> & Required<Pick<LoadReport, "rows">>;
 
-/** Returns the report of a load that the caller sent. Throws `load_not_found` and `load_not_ended`. */
+/** Returns the report of a load that the caller may see. Throws `load_not_found` and `load_not_ended`. */
 async function reportOf({ loads }: Domain, { account, caller, params, loadReport }: Wanted): Promise<OwnReport> {
   const item = await loads.one(account, idOf(params.load_id), caller);
   if (item.ended_at === null) {

@@ -19,7 +19,7 @@ export type AccessPorts = {
   readonly accessTokens: AccessTokens;
 };
 
-/** Kinds of files that a loader token can send. */
+/** Kinds of files that a loader token or an office token can send. */
 export const uploadKinds = ["bundle", "appointments", "calls", "patients", "reviews"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 

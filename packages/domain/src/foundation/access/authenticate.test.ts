@@ -29,6 +29,8 @@ describe("access", () => {
       ["submissions", "api-token"],
       ["submissions", "web-forms"],
       ["loads", "loader"],
+      ["loads", "office"],
+      ["v2-data", "office"],
     ];
     const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
 

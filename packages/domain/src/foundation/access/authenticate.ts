@@ -26,10 +26,10 @@ export type Audience = (typeof audiences)[number];
 /** Kinds of credentials that each part of the API accepts. All other kinds are rejected. */
 export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   "v1-data": ["account-key"],
-  "v2-data": ["api-token", "access-token"],
+  "v2-data": ["api-token", "access-token", "office"],
   users: ["account-key", "access-token"],
   submissions: ["api-token", "web-forms", "access-token"],
-  loads: ["loader"],
+  loads: ["loader", "office"],
 };
 
 /** Scope that an access token needs for each part of the API. */
@@ -251,6 +251,7 @@ const uses: Readonly<Record<CredentialKind, string>> = {
   "api-token": "the credential is an API token, which can read /v2 and upload submissions",
   "web-forms": "the credential is a web-forms token, which can only upload submissions",
   loader: "the credential is a loader token, which can only send files to /v1/loads",
+  office: "the credential is an office token, which can read /v2, and import files and undo imports at /v1/loads",
   "access-token":
     "the credential is an access token, which can read /v2, upload submissions or manage users, depending on its scope",
 };

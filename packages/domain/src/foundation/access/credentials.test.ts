@@ -69,7 +69,7 @@ describe("clients of partners", () => {
     it("cannot create a token of an unknown kind", async () => {
       const create = domain.access.createToken(account, { kind: "web_forms" as never });
       await expect(create).rejects.toThrow(
-        /^the kind of a token must be one of account-key, api-token, web-forms, loader$/,
+        /^the kind of a token must be one of account-key, api-token, web-forms, loader, office$/,
       );
       expect(await domain.access.listTokens("acme")).toEqual([]);
     });

@@ -209,9 +209,10 @@ const tokenPrefixes: Readonly<Record<TokenKind, string>> = {
   "api-token": "rpa_",
   "web-forms": "rpf_",
   loader: "rpl_",
+  office: "rpo_",
 };
 
-const tokenShape = /^rp[kafl]_[0-9A-Za-z]{49}$/;
+const tokenShape = new RegExp(`^(?:${Object.values(tokenPrefixes).join("|")})[0-9A-Za-z]{49}$`);
 
 /** Number of random bytes in a token. */
 const tokenBytes = 32;

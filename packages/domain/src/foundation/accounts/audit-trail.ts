@@ -51,7 +51,7 @@ export type RequestOrigin = {
 };
 
 /** Kinds of tokens that operators create. */
-export const tokenKinds = ["account-key", "api-token", "web-forms", "loader"] as const;
+export const tokenKinds = ["account-key", "api-token", "web-forms", "loader", "office"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
 /** Kinds of credentials that a request can contain. */

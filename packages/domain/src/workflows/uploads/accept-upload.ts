@@ -149,13 +149,15 @@ const notPermitted = (only: readonly UploadKind[]) =>
     `the token may send only files of these kinds: ${only.join(", ")}`,
   );
 
-/** Caller that may see only the uploads that it sent, or an operator, who may see all. */
+/** Caller that may see only the uploads that it sent, or an operator or an office token, which may see all. */
 type Sender = Pick<Principal, "kind" | "id">;
 
-const isOf = ({ sender }: Upload, by: Sender | undefined): boolean =>
-  by === undefined || by.kind === "operator" || (sender.kind === by.kind && sender.id === by.id);
+const seesAll: readonly Sender["kind"][] = ["operator", "office"];
 
-/** Returns an upload. Throws `load_not_found`, also if `by` is given and has not sent the upload. */
+const isOf = ({ sender }: Upload, by: Sender | undefined): boolean =>
+  by === undefined || seesAll.includes(by.kind) || (sender.kind === by.kind && sender.id === by.id);
+
+/** Returns an upload. Throws `load_not_found`, also if `by` is given and may not see the upload. */
 export function oneUpload({ storage }: Ports) {
   return (account: AccountId, id: number, by?: Sender): Promise<UploadItem> =>
     storage.read(account, async ({ uploads }) => {
@@ -169,7 +171,7 @@ export function oneUpload({ storage }: Ports) {
 export const maxUploads = 100;
 
 /**
- * Lists up to 100 uploads of an account, newest first. With `by`, lists only uploads of this caller. `before` is the id
+ * Lists up to 100 uploads of an account, newest first. With `by`, lists only uploads that this caller may see. `before` is the id
  * after which to continue. Throws `invalid_before`.
  */
 export function listUploads({ storage }: Ports) {

@@ -174,6 +174,25 @@ describe("files that are sent over HTTP", () => {
     expect(await domain.loads.one(account, id, theirs)).toMatchObject({ id });
   });
 
+  it("are all shown to an office token of the account", async () => {
+    const office = async (of = account) => {
+      const { token } = await domain.access.createToken(of, { kind: "office" });
+      return domain.access.authenticate("loads", token);
+    };
+    const by = await office();
+    const operator = { account, kind: "operator", id: null } as const;
+    await send("bundle", [platform]);
+    await domain.loads.send(bodyOf([platform]), { kind: "bundle", parameters: {} }, { by: operator });
+    await send("patients", [patientTexts("OASCAHPS")], { type: "OASCAHPS" }, { by: await office() });
+    await send("bundle", [platform], {}, { by });
+    expect((await domain.loads.list(account, undefined, by)).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+    expect(await domain.loads.one(account, 1, by)).toMatchObject({ id: 1 });
+    const { id: other } = await domain.accounts.create({ key: "other", name: "Other" });
+    const stranger = await office(other);
+    expect(await domain.loads.list(other, undefined, stranger)).toEqual([]);
+    await expect(domain.loads.one(other, 1, stranger)).rejects.toMatchObject({ code: "load_not_found" });
+  });
+
   it("are refused if a parameter, the kind or the digest is wrong", async () => {
     const wrong = send("calls", [{}], { explain: "true", dry_run: "perhaps", format: "x" });
     await expect(wrong).rejects.toMatchObject({
