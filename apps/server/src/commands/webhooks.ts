@@ -7,7 +7,7 @@ import { sinceOption } from "./option-values.js";
 
 type AccountOptions = JsonOption & { readonly account: string };
 type OneOptions = AccountOptions & { readonly id: string };
-type NewOptions = AccountOptions & { readonly url: string; readonly lists: string };
+type NewOptions = AccountOptions & { readonly url: string; readonly lists: string; readonly full?: boolean };
 
 const exampleId = "wh_0k3xT9dQw2LmZp7Rb";
 
@@ -24,9 +24,10 @@ export function addWebhookCommands(program: Command, terminal: Terminal): void {
   add("create", "Create a webhook for changes from now on, and print its secret once", newExample)
     .requiredOption("--url <url>", "URL that receives messages")
     .requiredOption("--lists <names>", "Names of lists in the change feed, separated by commas")
-    .action(async ({ account, url, lists, json }: NewOptions) => {
+    .option("--full", "Include the changed rows in messages, with data of patients")
+    .action(async ({ account, url, lists, full = false, json }: NewOptions) => {
       const created = await withExistingDomain(terminal, async ({ accounts, webhooks }) =>
-        webhooks.create((await accounts.byKey(account)).id, { url, lists }),
+        webhooks.create((await accounts.byKey(account)).id, { url, lists, full }),
       );
       print(terminal, { json: created, text: secretText(`Created webhook ${created.id}.`, created.secret) }, json);
     });
@@ -103,9 +104,9 @@ const secretText = (line: string, secret: string): string =>
 
 const webhookTable = (items: readonly WebhookItem[], timeZone: TimeZone): Text =>
   table(
-    ["webhook", "url", "lists", "state", `failing since (${timeZone})`, "next attempt"],
-    items.map(({ id, url, lists, state, disabled_by: by, failing_since: since, next_attempt_at: next }) => [
-      ...[id, printable(url), lists.join(", "), by === null ? state : `${state} (${by})`],
+    ["webhook", "url", "lists", "sends", "state", `failing since (${timeZone})`, "next attempt"],
+    items.map(({ id, url, lists, full, state, disabled_by: by, failing_since: since, next_attempt_at: next }) => [
+      ...[id, printable(url), lists.join(", "), full ? "rows" : "ids", by === null ? state : `${state} (${by})`],
       ...[since === null ? "" : minuteText(since, timeZone), next === null ? "" : minuteText(next, timeZone)],
     ]),
   );

@@ -29,6 +29,7 @@ export const schemaFingerprints: Readonly<Record<string, string>> = {
   Webhooks1798800000000: "fb21a3c88e5a0542e927715ff228d290",
   ListCounts1798900000000: "c85950a3bf5b37232709247183533e7d",
   Subscriptions1799000000000: "54851e1d3a2c48a9a69403070e18b4fc",
+  FullWebhooks1799100000000: "dd6b7a88c1811ab03f90d60d9d655bbd",
 };
 
 /** Every object that a migration creates, as its type and name. */

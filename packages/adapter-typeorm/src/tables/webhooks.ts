@@ -1,11 +1,12 @@
 import type { Webhook, WebhookDelivery } from "@repute/domain";
-import { integer, json, key, nullable, text } from "./columns.js";
+import { flag, integer, json, key, nullable, text } from "./columns.js";
 import { recordTable } from "./table.js";
 
 export const webhookTable = recordTable<Webhook>("webhooks", {
   id: key(text("id")),
   url: text("url"),
   lists: json("lists"),
+  isFull: flag("is_full"),
   secrets: json("secrets"),
   createdAt: integer("created_at"),
   reached: json("reached"),

@@ -18,6 +18,7 @@ const changes = (revision: number): Progress => ({ phase: "changes", revision })
 const aWebhook = (id: string, more: Partial<Webhook> = {}): Webhook => ({
   ...{ id: id as WebhookId, url: "https://example.com/ü", lists: ["reviews"], createdAt: at("2026-06-01") },
   ...{ secrets: [{ sealed: "s", until: null }], reached: changes(0), epoch: "e", pending: null, attempts: 0 },
+  isFull: false,
   ...{ dueAt: at("2026-06-01T12:00:00Z"), failingSince: null, disabled: null, ...more },
 });
 
@@ -40,7 +41,12 @@ export function webhooksContract(fresh: Fresh): void {
       (await open.storage.webhooks.due(now, plus(now, -minute))).map(({ id }) => id);
 
     it("are kept with their pending message, and removed with their attempts", async () => {
-      const first = aWebhook("w2", { createdAt: at("2026-05-01"), pending, failingSince: at("2026-05-02") });
+      const first = aWebhook("w2", {
+        createdAt: at("2026-05-01"),
+        isFull: true,
+        pending,
+        failingSince: at("2026-05-02"),
+      });
       await write(async ({ webhooks }) => {
         for (const one of [aWebhook("w1"), first, aWebhook("w1", { disabled: "gone", attempts: 3 })])
           await webhooks.save(open.mine, one);

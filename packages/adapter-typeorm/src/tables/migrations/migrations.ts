@@ -25,6 +25,7 @@ import { FrozenAccounts1798720000000 } from "./1798720000000-frozen-accounts.js"
 import { Webhooks1798800000000 } from "./1798800000000-webhooks.js";
 import { ListCounts1798900000000 } from "./1798900000000-list-counts.js";
 import { Subscriptions1799000000000 } from "./1799000000000-subscriptions.js";
+import { FullWebhooks1799100000000 } from "./1799100000000-full-webhooks.js";
 
 /** All migrations, oldest first. A released migration must not be changed. Later migrations can modify its tables. */
 export const migrations = [
@@ -54,6 +55,7 @@ export const migrations = [
   Webhooks1798800000000,
   ListCounts1798900000000,
   Subscriptions1799000000000,
+  FullWebhooks1799100000000,
 ] as const;
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

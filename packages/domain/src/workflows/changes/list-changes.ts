@@ -194,7 +194,8 @@ async function* summed(batches: AsyncIterable<FeedBatch>, separator: string): As
   yield { count: all.length, json: encoder.encode(json), watermark, reached };
 }
 
-function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
+/** Splits bytes at line feeds. */
+export function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(lineFeed, start);
     yield bytes.subarray(start, end < 0 ? bytes.length : end);

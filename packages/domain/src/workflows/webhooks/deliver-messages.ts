@@ -1,26 +1,22 @@
 import { byService } from "../../foundation/accounts/audit-trail.js";
-import {
-  type ChangedKeys,
-  type ChangeState,
-  type Progress,
-  type PublicList,
-  publicListOf,
-} from "../../foundation/feed/feed.js";
 import { isDomainError } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Cancellation, Ports, Stores } from "../../foundation/kernel/storage.js";
 import { day, hour, type Instant, minute, plus, second } from "../../foundation/kernel/times.js";
-import { deliveryOf, newMessage, type WebhookPorts } from "./send-message.js";
-import type { DueWebhook, PendingMessage, Webhook, WebhookAnswer, WebhookId } from "./webhook.js";
+import { composeMessage } from "./compose-message.js";
+import { deliveryOf, type WebhookPorts } from "./send-message.js";
+import {
+  type DueWebhook,
+  hasItems,
+  type PendingMessage,
+  type Webhook,
+  type WebhookAnswer,
+  type WebhookDelivery,
+  type WebhookId,
+} from "./webhook.js";
 
 /** Maximum numbers of messages that a process sends at once: all, and all after a failed attempt. */
 const maxOpen = { all: 250, failing: 50 };
-
-/** Maximum number of changes in a message, and of characters in its body. */
-const [maxInMessage, maxBody] = [100, 19_000];
-
-/** Number of changes that are read at once. */
-const pageSize = 1_000;
 
 /** Time after which another process may make an attempt, if the process that began it was killed. */
 const lease = 30 * second;
@@ -111,9 +107,10 @@ async function deliverNext(
 ): Promise<boolean> {
   const claim = await claimNext(ports, account, id);
   if (!claim) return false;
-  const { webhook, message } = claim;
-  const { answer, delivery } = await deliveryOf(ports, webhook, message, cancellation);
+  const { webhook, message, body } = claim;
+  const { answer, delivery } = await deliveryOf(ports, webhook, { ...message, body }, cancellation);
   const result = await ports.storage.transact(account, async (stores) => {
+    if (hasItems(webhook, message)) await noteRows(stores, account, delivery);
     const current = await stores.webhooks.byId(account, id);
     // Another process has made the attempt if this one took longer than the lease.
     if (current?.pending?.id !== message.id || current.dueAt !== webhook.dueAt) return undefined;
@@ -139,7 +136,7 @@ function stateAfter(before: Webhook, after: Changed): WebhookStateChange["state"
   return after.failingSince === null ? "active" : "failing";
 }
 
-type Claim = { readonly webhook: Webhook; readonly message: PendingMessage };
+type Claim = { readonly webhook: Webhook; readonly message: PendingMessage; readonly body: string };
 
 /** Claims the webhook for one attempt, and stores its message before the first attempt. */
 async function claimNext(ports: WebhookPorts, account: AccountId, id: WebhookId): Promise<Claim | undefined> {
@@ -150,18 +147,17 @@ async function claimNext(ports: WebhookPorts, account: AccountId, id: WebhookId)
     ...(await settings.owner(account)),
   }));
   if (!webhook || !isDue(webhook, clock())) return undefined;
-  const news = webhook.pending ? undefined : await newsOf(ports, account, webhook, epoch);
-  const next: Partial<Webhook> = news ? { epoch, pending: messageOf(ports, key, news) } : {};
+  const next = await composeMessage(ports, account, { webhook, key, epoch });
   return storage.transact(account, async ({ webhooks }) => {
     const current = await webhooks.byId(account, id);
     if (!current || !isDue(current, clock()) || !isSame(current, webhook)) return undefined;
-    const message = current.pending ?? next.pending;
+    const { message, body } = next;
     if (message) {
-      const claimed = { ...current, ...next, pending: message, dueAt: plus(clock(), lease) };
+      const claimed = { ...current, epoch: next.epoch, pending: message, dueAt: plus(clock(), lease) };
       await webhooks.save(account, claimed);
-      return { webhook: claimed, message };
+      return { webhook: claimed, message, body };
     }
-    const looked = { ...current, reached: news?.upTo ?? current.reached, dueAt: clock() };
+    const looked = { ...current, pending: null, reached: next.upTo, dueAt: clock() };
     // Without this condition, every look would write to the database.
     if (!isSame(looked, current) || current.dueAt <= plus(looked.dueAt, -quietTime))
       await webhooks.save(account, looked);
@@ -174,64 +170,6 @@ const isSame = (one: Webhook, other: Webhook): boolean =>
   one.pending?.id === other.pending?.id && JSON.stringify(one.reached) === JSON.stringify(other.reached);
 
 const isDue = ({ disabled, dueAt }: Webhook, now: Instant): boolean => disabled === null && dueAt <= now;
-
-/** Changes to send, and the progress after them. `isLost` if changes are missing, so that the receiver must start over. */
-type News = { readonly changes: readonly ChangedKeys[]; readonly upTo: Progress; readonly isLost: boolean };
-
-/** Reads the changes that a webhook has not sent. Stops at the limit of a message. */
-async function newsOf(
-  { storage }: Ports,
-  account: AccountId,
-  { reached, epoch, lists }: Webhook,
-  current: string,
-): Promise<News> {
-  const state = await storage.feed.state(account);
-  const end: Progress = { phase: "changes", revision: state.revision };
-  if (epoch !== current || isLost(state, reached)) return { changes: [], upTo: end, isLost: true };
-  const changes: ChangedKeys[] = [];
-  let after = reached;
-  for (let size = 0; ;) {
-    const page = await storage.read(account, ({ entryKeys }) => entryKeys.changedAfter(account, after, pageSize));
-    for (const one of page) {
-      after = progressTo(one);
-      if (!lists.includes(publicListOf(one.list))) continue;
-      changes.push(one);
-      size += JSON.stringify(itemOf(one)).length + 1;
-      if (changes.length === maxInMessage || size > maxBody) return { changes, upTo: after, isLost: false };
-    }
-    if (page.length < pageSize) break;
-  }
-  // A change after the state was read is sent now too, but its revision may contain more changes.
-  return { changes, upTo: after.revision > end.revision ? after : end, isLost: false };
-}
-
-/** True if deletions after a progress are no longer stored, or the progress is from another history of the account. */
-const isLost = ({ revision, sweptRevision }: ChangeState, after: Progress): boolean =>
-  after.revision > revision || after.revision < sweptRevision + (after.last ? 1 : 0);
-
-const progressTo = ({ list, kind, id, revision }: ChangedKeys): Progress => ({
-  ...{ phase: "changes", revision },
-  last: { list, at: 0, kind, id },
-});
-
-type ChangeMember = {
-  readonly list: PublicList;
-  readonly id: string;
-  readonly op: "upsert" | "delete";
-  readonly revision: number;
-};
-
-const itemOf = ({ list, publicId, isDeleted, revision }: ChangedKeys): ChangeMember => ({
-  ...{ list: publicListOf(list), id: publicId, op: isDeleted ? "delete" : "upsert", revision },
-});
-
-/** Creates the message for the news of an account, if there are any. */
-function messageOf(ports: Ports, account: string, { changes, upTo, isLost }: News): PendingMessage | null {
-  if (isLost) return newMessage(ports, "reset", { account }, { changes: 0, upTo });
-  if (changes.length === 0) return null;
-  const data = { account, changes: changes.map(itemOf) };
-  return newMessage(ports, "changes", data, { changes: changes.length, upTo });
-}
 
 type Changed = Pick<Webhook, "pending" | "failingSince" | "disabled" | "dueAt"> & Partial<Webhook>;
 
@@ -275,3 +213,13 @@ const noteDisabled = (
   at: Instant,
 ): Promise<void> =>
   audit.append(account, [byService({ at, action: "disable_webhook", subject: `webhook ${id}`, outcome })]);
+
+/** Adds an attempt that sent rows to the audit trail. */
+function noteRows(
+  { audit }: Stores,
+  account: AccountId,
+  { webhook, at, changes, failure, status }: Omit<WebhookDelivery, "number">,
+): Promise<void> {
+  const event = { at, action: "send_rows", subject: `webhook ${webhook}`, rows: changes };
+  return audit.append(account, [byService({ ...event, outcome: failure ?? String(status) })]);
+}

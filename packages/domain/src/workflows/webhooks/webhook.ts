@@ -16,6 +16,7 @@ export type MessageType = "changes" | "reset" | "test";
 export type PendingMessage = {
   readonly id: string;
   readonly type: MessageType;
+  /** Body without items. */
   readonly body: string;
   /** Number of changes in the body. */
   readonly changes: number;
@@ -33,6 +34,8 @@ export type Webhook = {
   readonly id: WebhookId;
   readonly url: string;
   readonly lists: readonly PublicList[];
+  /** True if messages contain the items of changed rows. */
+  readonly isFull: boolean;
   /** Secrets that sign messages, newest first. */
   readonly secrets: readonly WebhookSecret[];
   readonly createdAt: Instant;
@@ -99,6 +102,10 @@ export interface WebhookDirectory {
 /** Returns the feed revision up to which a webhook has sent everything, or -1 if it has more to send. */
 export const settledRevision = ({ pending, reached }: Pick<Webhook, "pending" | "reached">): number =>
   pending === null && reached.last === undefined ? reached.revision : -1;
+
+/** True if a message is sent with the items of rows. */
+export const hasItems = ({ isFull }: Pick<Webhook, "isFull">, { type }: Pick<PendingMessage, "type">): boolean =>
+  isFull && type === "changes";
 
 /** Message to sign and send. */
 export type OutgoingMessage = {

@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, type Domain } from "../../domain.js";
+import type { FeedEntry } from "../../foundation/feed/feed.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { day, hour, minute, plus, second } from "../../foundation/kernel/times.js";
 import { memoryPorts, memoryWebhookSender, stillClock } from "../../memory/index.js";
 import type { Ports } from "../../ports.js";
 import { anEntry, at } from "../../testing/index.js";
-import type { WebhookAnswer } from "./webhook.js";
+import type { WebhookAnswer, WebhookId } from "./webhook.js";
 
 const start = at("2026-06-01T12:00:00Z");
 
-type Body = {
-  readonly type: string;
-  readonly data: { readonly changes: readonly { readonly list: string; readonly id: string; readonly op: string }[] };
-};
+type Change = { readonly list: string; readonly id: string; readonly op: string; readonly item?: object };
+type Body = { readonly type: string; readonly data: { readonly changes: readonly Change[] } };
 
 describe("a webhook", () => {
   const clock = stillClock();
@@ -30,15 +29,12 @@ describe("a webhook", () => {
   });
 
   const url = "https://receiver.example/hooks";
-  const create = async (lists = "reviews,invites") => (await domain.webhooks.create(account, { url, lists })).id;
+  const create = async (lists = "reviews,invites", full = false) =>
+    (await domain.webhooks.create(account, { url, lists, full })).id;
+  const publishEntries = (...entries: FeedEntry[]) =>
+    ports.storage.transact(account, ({ feed }) => feed.publish(account, "reviews", entries));
   const publish = (...ids: number[]) =>
-    ports.storage.transact(account, ({ feed }) =>
-      feed.publish(
-        account,
-        "reviews",
-        ids.map((id) => anEntry({ id, json: `{"at":${clock()},"id":${id}}` })),
-      ),
-    );
+    publishEntries(...ids.map((id) => anEntry({ id, json: `{"at":${clock()},"id":${id}}` })));
   const remove = (...ids: number[]) =>
     ports.storage.transact(account, ({ feed }) =>
       feed.remove(
@@ -52,6 +48,16 @@ describe("a webhook", () => {
     const begun = await domain.webhooks.begin({ onState: ({ state }) => states.push(state) });
     await domain.webhooks.settle();
     return begun;
+  };
+  async function auditRecords(): Promise<readonly object[]> {
+    const records: object[] = [];
+    for await (const some of await domain.audit.read("acme", start)) records.push(...some);
+    return records;
+  }
+  const deliverAgain = async () => {
+    wait(11 * hour);
+    await deliver();
+    return sender.messages.at(-1);
   };
   const bodies = () => sender.messages.map(({ body }) => JSON.parse(body) as Body);
   const summaries = () =>
@@ -129,6 +135,72 @@ describe("a webhook", () => {
         [1, 302, null, ""],
       ],
     ]);
+  });
+
+  it("sends the rows too on request, as in the change feed", async () => {
+    await create("reviews", true);
+    await publishEntries(anEntry({ id: 1, json: '{"text":"é"}', tail: '"more":[1]', keys: '"_location_id":3' }));
+    await publish(2);
+    await remove(2);
+    await deliver();
+    expect(bodies().map(({ data }) => data.changes)).toEqual([
+      [
+        {
+          ...{ list: "reviews", id: "1", op: "upsert", revision: expect.any(Number) },
+          item: { _location_id: 3, text: "é", more: [1] },
+        },
+        { list: "reviews", id: "2", op: "delete", revision: expect.any(Number) },
+      ],
+    ]);
+  });
+
+  it("sends at most 100 KB of rows in a message, and omits a row that is larger", async () => {
+    await create("reviews", true);
+    const lengths = [30_000, 16_000, 16_000, 98_850, 30_000, 10];
+    await publishEntries(
+      ...lengths.map((length, index) =>
+        anEntry({ id: index + 1, json: JSON.stringify({ text: "é".repeat(length / 2) }) }),
+      ),
+      anEntry({ id: 7, json: JSON.stringify({ text: "x".repeat(99_000) }) }),
+    );
+    await deliver();
+    const changes = bodies().map(({ data }) => data.changes.map(({ id, item }) => (item ? id : `${id} without item`)));
+    expect(changes).toEqual([["1", "2", "3"], ["4"], ["5", "6", "7 without item"]]);
+    const sizes = sender.messages.map(({ body }) => new TextEncoder().encode(body).length);
+    expect(Math.max(...sizes)).toBeGreaterThan(99_000);
+    expect(Math.max(...sizes)).toBeLessThan(100_000);
+  });
+
+  it("repeats a message with rows, or replaces it if one of them was changed or erased", async () => {
+    const id = await create("reviews", true);
+    sender.answer = () => ({ status: 500, text: "cannot store Bo Lee" });
+    await publishEntries(...[1, 2, 3].map((one) => anEntry({ id: one, json: `{"name":"Bo Lee ${one}"}` })));
+    const first = await deliverAgain();
+    await publish(4);
+    const second = await deliverAgain();
+    await remove(2);
+    await publish(3);
+    const [third, fourth] = [await deliverAgain(), await deliverAgain()];
+    const identity = (message: typeof first) => [message?.id, message?.body];
+    expect([identity(second), identity(fourth)]).toEqual([identity(first), identity(third)]);
+    expect(third?.id).not.toBe(first?.id);
+    expect(third?.body).toContain("Bo Lee 1");
+    expect(third?.body).not.toMatch(/Bo Lee [23]/);
+    const stored = await ports.storage.read(account, ({ webhooks }) =>
+      Promise.all([webhooks.all(account), webhooks.deliveries(account, id as WebhookId, 9)]),
+    );
+    expect(JSON.stringify(stored)).not.toContain("Bo Lee");
+    answers();
+    await deliverAgain();
+    await deliver();
+    const accepted = bodies()
+      .slice(4)
+      .flatMap(({ data }) => data.changes.map(({ op, id: row }) => `${op} ${row}`));
+    expect(accepted).toEqual(["upsert 1", "upsert 4", "delete 2", "upsert 3"]);
+    const records = await auditRecords();
+    const sent = { action: "send_rows", actor: "service", subject: `webhook ${id}` };
+    expect(records.slice(2, 3)).toMatchObject([{ ...sent, rows: 3, outcome: "500" }]);
+    expect(records.at(-1)).toMatchObject({ ...sent, outcome: "200" });
   });
 
   it("pauses longer after each failure, and is disabled after five days", async () => {
@@ -344,8 +416,7 @@ describe("a webhook", () => {
     await deliver();
     await domain.webhooks.enable(account, id);
     await domain.webhooks.remove(account, id);
-    const records: object[] = [];
-    for await (const some of await domain.audit.read("acme", start)) records.push(...some);
+    const records = await auditRecords();
     expect(records.slice(1)).toMatchObject(
       [
         { action: "create_webhook", actor: "operator" },

@@ -6,17 +6,20 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports, Stores } from "../../foundation/kernel/storage.js";
 import { day, type Instant, isoInstant, plus } from "../../foundation/kernel/times.js";
 import { parseLists } from "../changes/list-changes.js";
-import { deliveryOf, newMessage, senderOf, type WebhookPorts } from "./send-message.js";
+import { newMessage } from "./compose-message.js";
+import { deliveryOf, senderOf, type WebhookPorts } from "./send-message.js";
 import type { DisabledReason, MessageType, Webhook, WebhookDelivery, WebhookId, WebhookSecret } from "./webhook.js";
 
-/** URL to which changes are reported, and the names of lists separated by commas. */
-export type NewWebhook = { readonly url: string; readonly lists: string };
+/** URL to which changes are reported, and the names of lists separated by commas. `full` adds the rows to messages. */
+export type NewWebhook = { readonly url: string; readonly lists: string; readonly full?: boolean };
 
 /** Webhook as operators see it, without its secrets. */
 export type WebhookItem = {
   readonly id: WebhookId;
   readonly url: string;
   readonly lists: readonly PublicList[];
+  /** True if messages contain the changed rows. */
+  readonly full: boolean;
   readonly created_at: string;
   readonly state: "active" | "failing" | "disabled";
   readonly disabled_by: DisabledReason | null;
@@ -54,7 +57,10 @@ const idBytes = 12;
  */
 export function createWebhook(ports: WebhookPorts) {
   const { storage, secrets, clock } = ports;
-  return async (account: AccountId, { url, lists }: NewWebhook): Promise<WebhookItem & { readonly secret: string }> => {
+  return async (
+    account: AccountId,
+    { url, lists, full = false }: NewWebhook,
+  ): Promise<WebhookItem & { readonly secret: string }> => {
     const wanted = parseLists(lists);
     const sender = senderOf(ports);
     await sender.checkUrl(url);
@@ -66,7 +72,7 @@ export function createWebhook(ports: WebhookPorts) {
       if ((await stores.webhooks.all(account)).length >= maxWebhooks)
         throw conflict("too_many_webhooks", `an account can have up to ${maxWebhooks} webhooks`);
       return changed(ports, account, "create_webhook", {
-        ...{ id, url, lists: wanted, secrets: [{ sealed, until: null }], createdAt: now, epoch },
+        ...{ id, url, lists: wanted, isFull: full, secrets: [{ sealed, until: null }], createdAt: now, epoch },
         ...{ reached: { phase: "changes", revision }, pending: null, dueAt: clock(), failingSince: null },
         ...{ disabled: null, attempts: 0 },
       })(stores);
@@ -108,11 +114,22 @@ async function known(
   throw notFound("webhook_not_found", "the account has no webhook with this id");
 }
 
-function itemOf({ id, url, lists, createdAt, disabled, failingSince, pending, dueAt, secrets }: Webhook): WebhookItem {
+function itemOf({
+  id,
+  url,
+  lists,
+  isFull,
+  createdAt,
+  disabled,
+  failingSince,
+  pending,
+  dueAt,
+  secrets,
+}: Webhook): WebhookItem {
   const until = secrets[1]?.until ?? null;
   const isFailing = failingSince !== null;
   return {
-    ...{ id, url, lists, created_at: isoInstant(createdAt) },
+    ...{ id, url, lists, full: isFull, created_at: isoInstant(createdAt) },
     state: disabled !== null ? "disabled" : isFailing ? "failing" : "active",
     disabled_by: disabled,
     failing_since: isFailing ? isoInstant(failingSince) : null,
