@@ -15,7 +15,16 @@ import {
 import { memoryInvitationMailer, memoryPorts } from "@repute/domain/memory";
 import { anImportRow, bundleOf, importFileOf, readList } from "@repute/domain/testing";
 import { install } from "@sinonjs/fake-timers";
-import { dueInvites, lastNight, mailing, nightly, type Recurring, rendering } from "./jobs.js";
+import {
+  dueInvites,
+  lastNight,
+  mailing,
+  nightly,
+  type Recurring,
+  rendering,
+  type Worker,
+  workingOnLoads,
+} from "./jobs.js";
 
 const time = (text: string) => Date.parse(text) as Instant;
 const denver = "America/Denver" as TimeZone;
@@ -129,6 +138,36 @@ async function run(steps: (options: RenderOptions) => Promise<number>) {
   await rendering({ feed: feed as Parameters<typeof rendering>[0]["feed"] }, logs, (one) => progress.push(one)).stop();
   return { lines, reports, progress };
 }
+
+it("working on sent files starts the process again within seconds after it failed", async () => {
+  const timers = install({ now: time("2026-11-20T12:00:05Z"), toNotFake: ["performance"] });
+  try {
+    const domain = createDomain(memoryPorts({ clock: () => Date.now() as Instant }));
+    const { id } = await domain.accounts.create({ key: "acme", name: "Acme" });
+    const { token } = await domain.access.createToken(id, { kind: "loader" });
+    const codes: (number | null)[] = [];
+    const warnings: string[] = [];
+    const worker = (): Worker => {
+      const isFirst = codes.push(codes.length === 0 ? 1 : 0) === 1;
+      return { ended: isFirst ? Promise.resolve(1) : domain.loads.work().then(() => 0), stop() {} };
+    };
+    const logs = { info() {}, warn: (line: string) => void warnings.push(line), report() {} };
+    const job = workingOnLoads(domain, logs, worker);
+    async function* body() {
+      yield Buffer.from('{"kind":"platform","id":3,"name":"Google","is_survey":false}\n');
+    }
+    const by = await domain.access.authenticate("loads", token);
+    await domain.loads.send(body(), { kind: "bundle", parameters: {} }, { by });
+    await timers.tickAsync(9_000);
+    expect(codes).toEqual([1]);
+    await timers.tickAsync(2_000);
+    expect(await domain.loads.one(id, 1)).toMatchObject({ state: "succeeded" });
+    expect([codes, warnings]).toEqual([[1, 0], ["The process that works on sent files ended with 1"]]);
+    await job.stop();
+  } finally {
+    timers.uninstall();
+  }
+});
 
 it("rendering logs and publishes its progress, and clears it at the end", async () => {
   const { lines, reports, progress } = await run(async ({ onProgress }) => {

@@ -30,8 +30,8 @@ type Callable = Recurring & {
 /** Schedule of a job. The job runs immediately, and then by a cron pattern in a time zone. */
 type Times = { readonly pattern: string; readonly timeZone: string };
 
-/** A run of a job. `onHeld` notes that another process holds the job. */
-type Run = { readonly isStopping: () => boolean; readonly onHeld: OnHeld };
+/** A run of a job. `onHeld` notes that another process holds the job. `retrySoon` runs the job again after a pause. */
+type Run = { readonly isStopping: () => boolean; readonly onHeld: OnHeld; readonly retrySoon: () => void };
 
 /** Shortest and longest pause in milliseconds before a job is tried again that another process holds. */
 const [shortPause, longPause] = [1_000, 10_000];
@@ -64,9 +64,13 @@ function recurring(
     info(`${name} waits for ${process}, which holds the job until ${new Date(until).toISOString()} or longer`);
   }
 
+  function retrySoon(): void {
+    retry = setTimeout(next, longPause).unref();
+  }
+
   async function run(): Promise<void> {
     clearTimeout(retry);
-    if (!isStopping) await work({ isStopping: () => isStopping, onHeld }).catch(report);
+    if (!isStopping) await work({ isStopping: () => isStopping, onHeld, retrySoon }).catch(report);
   }
 
   let running = run();
@@ -183,8 +187,8 @@ export function unfinishedWork({ bundle }: Pick<Domain, "bundle">, logs: Pick<Lo
 export type Worker = { readonly ended: Promise<number | null>; stop(): void };
 
 /**
- * Starts a process when files were sent, every minute if files wait, and when another process should have renewed its
- * lease on a file. The work is done in a separate process, so that it cannot delay requests. A worker that is stopped
+ * Starts a process when files were sent, every minute if files wait, soon after a process failed, and when another process
+ * should have renewed its lease on a file. The work is done in a separate process, so that it cannot delay requests. A worker that is stopped
  * leaves its files to the next one.
  */
 export function workingOnLoads(
@@ -193,14 +197,16 @@ export function workingOnLoads(
   start: () => Worker,
 ): Recurring {
   let worker: Worker | undefined;
-  const job = recurring("Working on sent files", everyMinute, logs, async ({ isStopping, onHeld }) => {
+  const job = recurring("Working on sent files", everyMinute, logs, async ({ isStopping, onHeld, retrySoon }) => {
     const { isReady, held } = await loads.waiting();
     if (held) onHeld(held);
     if (!isReady || isStopping()) return;
     worker = start();
     const code = await worker.ended;
     worker = undefined;
-    if (code !== 0 && !isStopping()) logs.warn(`The process that works on sent files ended with ${code ?? "a signal"}`);
+    if (code === 0 || isStopping()) return;
+    logs.warn(`The process that works on sent files ended with ${code ?? "a signal"}`);
+    retrySoon();
   });
   const deafen = loads.listen(job.soon);
   return {
