@@ -33,6 +33,7 @@ export function credentialStore(session: LatestSession, write: Write): Credentia
         return added;
       }),
     all: (account) => find("account_id = $1 ORDER BY id", account),
+    unrevoked: () => find("NOT revoked ORDER BY id"),
     byId: async (id) => (await find("id = $1", id))[0],
     byHash: remembered(session, (hash) => credentialByHash(session, hash)),
     async save(account, { id, name, expiresAt, disabled, revoked }, record) {

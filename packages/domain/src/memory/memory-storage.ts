@@ -215,6 +215,7 @@ function memoryCredentialStore(
       return added;
     },
     all: async (account) => [...credentials.values()].map((c) => c.credential).filter((c) => c.account === account),
+    unrevoked: async () => [...credentials.values()].map((c) => c.credential).filter((c) => !c.revoked),
     byId: async (id) => credentials.get(id)?.credential,
     async byHash(hash) {
       const credential = [...credentials.values()].find((stored) => stored.hash === hash)?.credential;

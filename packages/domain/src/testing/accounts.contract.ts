@@ -209,9 +209,13 @@ export function directoryContract(fresh: Fresh): void {
 
     it("are listed oldest first, for their account only", async () => {
       const first = await open.storage.credentials.add(open.mine, aCredential(), "hash-1", () => anAuditRecord());
-      await open.storage.credentials.add(open.other, aCredential(), "hash-2", () => anAuditRecord());
+      const second = await open.storage.credentials.add(open.other, aCredential(), "hash-2", () => anAuditRecord());
       const third = await open.storage.credentials.add(open.mine, aCredential(), "hash-3", () => anAuditRecord());
       expect(await open.storage.credentials.all(open.mine)).toEqual([first, third]);
+      const unrevoked = async () => (await open.storage.credentials.unrevoked()).map(({ id }) => id);
+      expect(await unrevoked()).toEqual([first.id, second.id, third.id]);
+      await open.storage.credentials.save(open.mine, { ...first, revoked: true }, anAuditRecord());
+      expect(await unrevoked()).toEqual([second.id, third.id]);
     });
 
     it("change state and keep the last use", async () => {

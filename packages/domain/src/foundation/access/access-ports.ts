@@ -71,6 +71,8 @@ export interface CredentialStore {
   ): Promise<Credential>;
   /** Returns an account's credentials, sorted by id. */
   all(account: AccountId): Promise<Credential[]>;
+  /** Returns the credentials of all accounts that were not revoked, sorted by id. */
+  unrevoked(): Promise<Credential[]>;
   byHash(hash: string): Promise<KnownCredential | undefined>;
   byId(id: CredentialId): Promise<Credential | undefined>;
   /** Updates the mutable values of a credential, identified by its account and id. */
