@@ -37,7 +37,7 @@ const kinds = {
   },
   office: {
     form: /\brpo_[0-9A-Za-z]{49}\b/,
-    meaning: "Office token: reads v2, and imports files.",
+    meaning: "Office token: reads v2, imports files and undoes imports.",
     placeholder: "YOUR_OFFICE_TOKEN",
   },
   "access-token": {

@@ -22,6 +22,7 @@ const onlyInV1 = [
   "/loads",
   "/loads/:load_id",
   "/loads/:load_id/report",
+  "/loads/:load_id/undo",
   "/online-submissions/:submission_id",
   "/online-submissions/upload",
   "/online-submissions/bulk-upload",

@@ -9,6 +9,7 @@ import {
   type FeedBatch,
   type Ports,
   type TokenKind,
+  type UploadKind,
 } from "@repute/domain";
 import { memoryPorts, stillClock } from "@repute/domain/memory";
 import { bundleOf, importFileOf, patientFileOf } from "@repute/domain/testing";
@@ -64,12 +65,18 @@ async function sendLoad(domain: Domain, account: AccountId): Promise<void> {
 }
 
 /** Sends a file with the loader token. */
-export async function queueLoad({ loads }: Domain, account: AccountId, file = aLoad) {
+export async function queueLoad(
+  { loads }: Domain,
+  account: AccountId,
+  file = aLoad,
+  kind: UploadKind = "bundle",
+  parameters: Readonly<Record<string, string>> = kind === "bundle" ? { dry_run: "true" } : {},
+) {
   const by = { account, kind: "loader" as const, id: 4 as CredentialId };
   async function* body() {
     yield Buffer.from(file);
   }
-  return loads.send(body(), { kind: "bundle", parameters: { dry_run: "true" } }, { by });
+  return loads.send(body(), { kind, parameters }, { by });
 }
 
 /** Creates a token of a kind and returns its string. */
@@ -125,7 +132,7 @@ export function requestPath(path: string, method = "get"): string {
 }
 
 const loadPath = (path: string, method: string): string =>
-  method === "post" ? `${path}?kind=bundle` : path.replace(/:load_id|\{load_id\}/, "1");
+  method === "post" && path.endsWith("/loads") ? `${path}?kind=bundle` : path.replace(/:load_id|\{load_id\}/, "1");
 
 const bodies: Readonly<Record<string, object>> = {
   "post /v1/online-submissions/upload": aSubmission,
@@ -139,7 +146,7 @@ export function askFor(
   app: RequestListener,
   path: string,
   headers: Readonly<Record<string, string | string[]>> = {},
-  method: Route["method"] = bodies[`post ${path}`] ? "post" : "get",
+  method: Route["method"] = bodies[`post ${path}`] || path.endsWith("/undo") ? "post" : "get",
 ) {
   const requested = request(app)
     [method](requestPath(path, method))

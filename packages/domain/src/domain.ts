@@ -98,6 +98,7 @@ import { mailNotification } from "./workflows/notifications/mail-notification.js
 import { endSource, expectData } from "./workflows/status/expectation.js";
 import { accountStatuses, dataStatus, listJobs } from "./workflows/status/account-status.js";
 import { acceptUpload, listUploads, oneUpload } from "./workflows/uploads/accept-upload.js";
+import { undoUpload } from "./workflows/uploads/undo-upload.js";
 import { waitingWork, workOnUploads } from "./workflows/uploads/work-on-uploads.js";
 import { deliverMessages } from "./workflows/webhooks/deliver-messages.js";
 import {
@@ -274,6 +275,12 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       one: oneUpload(ports),
       /** Lists up to 100 loads that `by` sent, or all of an account, newest first, with ids below `before`. */
       list: listUploads(ports),
+      /**
+       * Undoes what a load of appointments, calls or patients imported, and returns what the command for the undo prints
+       * with `--json`. Throws the errors of `imports.undo`, `conversions.undoCalls` and `patientSurveys.undo`,
+       * `load_not_found`, `load_not_ended`, and `undo_refused` for other loads.
+       */
+      undo: undoUpload(ports),
       /**
        * Returns whether a process could begin work on a load now. If not, also returns the lease that ends first of the
        * processes that work on loads.

@@ -1,4 +1,11 @@
-import { type CallImport, isoInstant, type RemainingCall, type TimeZone, type UndoneCallImport } from "@repute/domain";
+import {
+  type CallImport,
+  isoInstant,
+  type RemainingCall,
+  type TimeZone,
+  type UndoneCallImport,
+  undoneCallsItem,
+} from "@repute/domain";
 import type { Command } from "commander";
 import { minuteText, paragraphs, print, table, type Text } from "../terminal/output.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -24,7 +31,7 @@ export function addCallImportsCommands(program: Command, terminal: Terminal): vo
     description: "Undo an import of calls: remove its new calls, and restore the calls that it changed",
     noun: "import",
     undo: ({ conversions }, ...wanted) => conversions.undoCalls(...wanted),
-    ...{ itemOf: undoneItem, textOf: undoneText },
+    ...{ itemOf: undoneCallsItem, textOf: undoneText },
   });
 }
 
@@ -47,13 +54,6 @@ const importTable = (found: readonly CallImport[], timeZone: TimeZone) =>
         ...[one.rows, one.added, one.changed, minuteText(one.undone_at ?? "", timeZone)],
       ]),
   );
-
-const undoneItem = ({ import: { id }, removed, restored, remaining }: UndoneCallImport, dryRun: boolean) => ({
-  undone: !dryRun,
-  import_id: id,
-  ...{ removed, restored },
-  remaining: remaining.map((call) => ({ conversion_id: call.conversion, changed_by_import: call.import })),
-});
 
 /** Maximum number of remaining calls that are printed without `--json`. */
 const maxNamed = 20;

@@ -6,7 +6,6 @@ import {
   type CalendarDate,
   defined,
   type EmailAddress,
-  type FileRows,
   type Instant,
   invalid,
   isDomainError,
@@ -22,6 +21,7 @@ import {
   type TimeZone,
   unavailable,
   type UndonePatientFile,
+  undonePatientFileItem,
 } from "@repute/domain";
 import { type Command, Option } from "commander";
 import { failedPatientReport, patientReport } from "../report/patient-report.js";
@@ -271,23 +271,9 @@ export function addPatientSurveyCommands(program: Command, terminal: Terminal): 
     description: "Undo a patient file: its rows no longer count, and rows that it replaced count again",
     noun: "file",
     undo: ({ patientSurveys }, ...wanted) => patientSurveys.undo(...wanted),
-    itemOf: (undone, dryRun) => ({ undone: !dryRun, ...undoneItem(undone) }),
-    textOf: undoneText,
+    ...{ itemOf: undonePatientFileItem, textOf: undoneText },
   });
 }
-
-const undoneItem = ({ item, findings, visits, restored, remaining, sample }: UndonePatientFile) => ({
-  ...item,
-  removed_findings: findings,
-  removed_visits: visits,
-  restored: restored.map(fileRows),
-  remaining: remaining.map(fileRows),
-  sample_files: sample?.files ?? null,
-  sample_visits: sample?.visits ?? null,
-  sample_eligible: sample?.eligible ?? null,
-});
-
-const fileRows = ({ file, rows }: FileRows) => ({ file_id: file, rows });
 
 function undoneText({ item, findings, visits, restored, remaining, sample }: UndonePatientFile, dryRun: boolean): Text {
   const counts = table(

@@ -5,6 +5,7 @@ import {
   type RemainingReason,
   type TimeZone,
   type UndoneImport,
+  undoneImportItem,
 } from "@repute/domain";
 import type { Command } from "commander";
 import { minuteText, paragraphs, print, table, type Text } from "../terminal/output.js";
@@ -53,18 +54,8 @@ export const addUndoImportCommand = (imports: Command, terminal: Terminal): void
     description: "Undo an import: remove its appointments and unsent invites, and restore what it changed",
     noun: "import",
     undo: ({ imports: { undo } }, ...wanted) => undo(...wanted),
-    ...{ itemOf: undoneItem, textOf: undoneText },
+    ...{ itemOf: undoneImportItem, textOf: undoneText },
   });
-
-const undoneItem = ({ run, isRepeated, removed, restored, reasons, remaining }: UndoneImport, dryRun: boolean) => ({
-  undone: isRepeated || !dryRun,
-  undone_before: isRepeated,
-  ...{ run, removed, restored, reasons },
-  remaining: remaining.map(({ kind, id, reason, patientName, at }) => ({
-    ...{ kind, id, reason, patient_name: patientName },
-    at: typeof at === "number" ? isoInstant(at) : at,
-  })),
-});
 
 const reasonTexts: Readonly<Record<RemainingReason, string>> = {
   changed: "changed since, stays",

@@ -2,6 +2,7 @@ import {
   epochExpired,
   importErrorTypes,
   insufficientScope,
+  loadNotEnded,
   maxOverviewMonths,
   type Problem,
   publicLists,
@@ -44,12 +45,13 @@ export const problemExamples = {
   malformed_query: fixedProblems.malformed_query,
   several_credentials: fixedProblems.several_credentials,
   parameter_given_twice: wrongParameter(starts, (name) => `${name} must appear only once`),
-  invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", "keys", ...starts], (name) => {
+  invalid_parameter: wrongParameter(["order", "show_test_runs", "show_roles", "keys", "dry_run", ...starts], (name) => {
     const choices: Readonly<Record<string, string>> = {
       order: "asc, desc",
       show_test_runs: "true, false",
       show_roles: "true, false",
       keys: "true, false",
+      dry_run: "true, false",
     };
     return choices[name] === undefined ? `${name} is required` : `${name} must be one of ${choices[name]}`;
   }),
@@ -121,7 +123,20 @@ export const problemExamples = {
   insufficient_scope: { status: 403, message: insufficientScope.message },
   kind_not_permitted: { status: 403, message: "the token may send only files of these kinds: calls" },
   loads_off: { status: 404, message: "this service does not accept files" },
-  load_not_ended: { status: 409, message: "the load has not ended; its report is available when it has ended" },
+  load_not_ended: { status: 409, message: loadNotEnded().message },
+  undo_refused: {
+    status: 409,
+    message:
+      "load 1 cannot be undone: only imports of appointments, calls, patients can be undone, and the load is a file of the kind bundle",
+  },
+  import_running: { status: 409, message: "a bundle is being loaded; try again when it has finished" },
+  already_undone: { status: 409, message: "the import was already undone" },
+  undo_too_late: {
+    status: 409,
+    message: "the import can no longer be undone, because it is older than 90 days",
+  },
+  file_unfinished: { status: 409, message: "file 3 is still being parsed; try again when it is done" },
+  file_corrected: { status: 409, message: "file 4 corrects this file; undo file 4 first" },
   load_not_found: { status: 404, message: "the account has no load with this id" },
   submission_not_found: { status: 404, message: "the caller has posted no submission with this id" },
   signed_assertions_off: { status: 404, message: "this service does not issue access tokens" },

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  conflict,
   createDomain,
   type CredentialId,
   imagesBusy,
@@ -12,7 +13,7 @@ import {
   tooLarge,
   unavailable,
 } from "@repute/domain";
-import { bundleOf } from "@repute/domain/testing";
+import { anImportRow, bundleOf } from "@repute/domain/testing";
 import express from "express";
 import request from "supertest";
 import { formsOf, type Operation, readDocument } from "../../test/api-document.js";
@@ -106,12 +107,15 @@ beforeAll(async () => {
   const { domain, account, tokens } = served.acme;
   await domain.bundle.load(account, bundleOf(more));
   const by = await domain.access.authenticate("submissions", tokens["web-forms"]);
+  await queueLoad(domain, account, `${JSON.stringify(anImportRow({ appointmentId: "A-50" }))}\n`, "appointments");
+  await domain.loads.work();
   submissionId = (await domain.submissions.one({ ...aSubmission, is_test: true }, { by })).id;
 });
 afterAll(closeServers);
 
 function tokenOf({ tokens }: Practice, { path }: Call): string {
   if (path.includes("/online-submissions/")) return tokens["web-forms"];
+  if (path.endsWith("/undo")) return tokens.office;
   if (path.includes("/loads")) return tokens.loader;
   return tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
 }
@@ -125,7 +129,7 @@ const nextUser = () => (lastUser += 1);
 let lastUser = 100;
 const pathOf = ({ path, method }: Call) =>
   path
-    .replace("{load_id}", "1")
+    .replace("{load_id}", path.endsWith("/undo") ? "2" : "1")
     .replace("{submission_id}", String(submissionId))
     .replace("{id}", method === "delete" ? String(nextUser()) : "7");
 
@@ -172,7 +176,9 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
   several_credentials: (call) => ask(call).set("Authorization", "Bearer x"),
   parameter_given_twice: (call) => ask(call, { query: { [start(call)]: ["2026-03-01", "2026-03-01"] } }),
   invalid_parameter: (call) => {
-    const chosen = ["order", "show_test_runs", "show_roles", "keys"].find((name) => acceptsParameter(call, name));
+    const chosen = ["order", "show_test_runs", "show_roles", "keys", "dry_run"].find((name) =>
+      acceptsParameter(call, name),
+    );
     return chosen === undefined ? askForNothing(call) : ask(call, { query: { [chosen]: "up" } });
   },
   unknown_parameter: (call) => ask(call, { query: { x: "1" } }).set("Prefer", "handling=strict"),
@@ -298,6 +304,12 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
     const { id } = await queueLoad(served.acme.domain, served.acme.account);
     return ask({ ...call, path: call.path.replace("{load_id}", String(id)) });
   },
+  undo_refused: (call) => ask({ ...call, path: call.path.replace("{load_id}", "1") }),
+  import_running: (call) => askConflicting(call, "import_running"),
+  already_undone: (call) => askConflicting(call, "already_undone"),
+  undo_too_late: (call) => askConflicting(call, "undo_too_late"),
+  file_unfinished: (call) => askConflicting(call, "file_unfinished"),
+  file_corrected: (call) => askConflicting(call, "file_corrected"),
   submission_not_found: (call) => ask({ ...call, path: call.path.replace("{submission_id}", "9") }),
   loads_off: async (call) => ask(call, { to: await serve({ replace: ({ uploadFiles: _, ...ports }) => ports }) }),
   kind_not_permitted: async (call) => {
@@ -391,6 +403,11 @@ const askForNothing = (call: Call) =>
 
 const credential = (call: Call) =>
   call.operation.security.length > 0 ? { "api-token": tokenOf(served.acme, call) } : {};
+
+const askConflicting = (
+  call: Call,
+  code: "import_running" | "already_undone" | "undo_too_late" | `file_${"unfinished" | "corrected"}`,
+) => askFailing(call, conflict(code, problemExamples[code].message));
 
 async function askFailing(call: Call, failure: Error): Promise<Reply> {
   const byHash = () => Promise.reject(failure);

@@ -92,6 +92,7 @@ const wanted: Readonly<Record<Audience, string>> = {
   "v2-data": "send an API token in the header api-token, or an access token in the header Authorization: Bearer",
   users: "send an account key in the header api-token, or an access token in the header Authorization: Bearer",
   loads: "send a loader token or an office token in the header api-token, or in the header Authorization: Bearer",
+  office: "send an office token in the header api-token",
   submissions:
     "send an API token or a web-forms token in the header api-token, or an access token in the header Authorization: Bearer",
 };

@@ -68,7 +68,7 @@ const example = {
 const { errors: _, ...exampleV1 } = example;
 
 /** Schemas of an import run. The v1 schema does not contain the number of errors by type. */
-const importRunItem = {
+export const importRunItem = {
   title: "ImportRun",
   ...exactly({ ...run, errors }, "is_test", "undone_at"),
   examples: [example],

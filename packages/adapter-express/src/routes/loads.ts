@@ -1,10 +1,10 @@
 import {
   type AccountId,
-  conflict,
   type Domain,
   type FeedBatch,
   type Instant,
   type ListReading,
+  loadNotEnded,
   type Principal,
   type UploadItem,
   uploadKinds,
@@ -14,6 +14,8 @@ import type { LoadReport, LoadReportRow, RouterOptions } from "../options.js";
 import { loadTypes } from "../requests/streamed-body.js";
 import { type Route, route } from "../route.js";
 import { exactly, listOf, type Schema } from "../schema.js";
+import { importRunItem } from "./imports.js";
+import { patientFileItem } from "./patient-files.js";
 
 const text = (description: string, ...examples: readonly string[]) =>
   ({ type: "string", description, examples }) as const satisfies Schema;
@@ -281,9 +283,7 @@ type OwnReport = Partial<LoadReport> & Required<Pick<LoadReport, "rows">>;
 /** Returns the report of a load that the caller may see. Throws `load_not_found` and `load_not_ended`. */
 async function reportOf({ loads }: Domain, { account, caller, params, loadReport }: Wanted): Promise<OwnReport> {
   const item = await loads.one(account, idOf(params.load_id), caller);
-  if (item.ended_at === null) {
-    throw conflict("load_not_ended", "the load has not ended; its report is available when it has ended");
-  }
+  if (item.ended_at === null) throw loadNotEnded();
   return { rows: () => problemRows(item), ...(await loadReport?.(account, item)) };
 }
 
@@ -335,5 +335,112 @@ const batchOf = (rows: readonly LoadReportRow[], separator: string): FeedBatch =
   watermark: 0 as Instant,
 });
 
-/** Routes for files that systems of the practice send. */
-export const loadRoutes: readonly Route[] = [send, list, one, report];
+const whole = (description: string) => ({ type: "integer", description }) as const satisfies Schema;
+const objects = <const S extends Schema>(description: string, items: S) =>
+  ({ type: "array", description, items }) as const;
+const isUndone = { type: "boolean", description: "True if the import is undone now, false after a dry run." } as const;
+const records = (description: string) => ({
+  ...exactly({ appointments: whole("Number of appointments."), invites: whole("Number of invites.") }),
+  description,
+});
+const fileRows = exactly({ file_id: whole("File id."), rows: whole("Number of rows.") });
+
+const undoneImport = {
+  title: "UndoneImport",
+  ...exactly({
+    undone: isUndone,
+    undone_before: { type: "boolean", description: "True if an earlier request had already undone the import." },
+    run: { ...importRunItem, title: "UndoneRun", description: "The import run with the counts that remain." },
+    removed: records("Records that the import had stored first, and that were removed."),
+    restored: records("Records that have the values again that they had before the import."),
+    reasons: {
+      type: "object",
+      description: "Number of records that were not removed or not restored, by reason.",
+      additionalProperties: { type: "integer" },
+      examples: [{ changed: 1 }],
+    },
+    remaining: objects(
+      "First 200 records that were not removed or not restored.",
+      exactly({
+        kind: text("`appointment` or `invite`.", "appointment"),
+        id: whole("Id of the record."),
+        reason: text("Reason, such as `changed`, `sent` or `erased`.", "changed"),
+        patient_name: textOrNull("Name of the patient. Null if it is unknown.", "Cal Reed"),
+        at: textOrNull("Time or date of the appointment, or time of the invite.", "2026-03-02T17:05:00+00:00"),
+      }),
+    ),
+  }),
+} as const;
+
+const exampleOfUndo = {
+  ...{ undone: true, undone_before: false, run: importRunItem.examples[0] },
+  ...{ removed: { appointments: 2, invites: 1 }, restored: { appointments: 0, invites: 0 }, reasons: { changed: 1 } },
+  remaining: [
+    { kind: "appointment", id: 31, reason: "changed", patient_name: "Cal Reed", at: "2026-05-28T15:00:00+00:00" },
+  ],
+};
+
+const undoneCalls = {
+  title: "UndoneCallImport",
+  ...exactly({
+    undone: isUndone,
+    import_id: whole("Id of the call import."),
+    removed: whole("Number of calls that the import had stored first, and that were removed."),
+    restored: whole("Number of calls that have their earlier values again."),
+    remaining: objects(
+      "Calls that were changed since the import, and that stay unchanged.",
+      exactly({
+        conversion_id: text("Id of the conversion.", "call-900"),
+        changed_by_import: numberOrNull("Call import that changed the call. Null for a bundle.", null),
+      }),
+    ),
+  }),
+} as const;
+
+const undoneFile = {
+  title: "UndonePatientFile",
+  ...exactly({
+    undone: isUndone,
+    ...patientFileItem.properties,
+    removed_findings: whole("Number of rows whose findings were removed."),
+    removed_visits: whole("Number of visits that were removed."),
+    restored: objects("Earlier files whose rows count again.", fileRows),
+    remaining: objects("Later files with rows of the same visits, which stay excluded from the survey.", fileRows),
+    sample_files: numberOrNull("Number of files that remain in the sample month. Null without a sample month.", 1),
+    sample_visits: numberOrNull("Number of visits that remain in the sample month.", 220),
+    sample_eligible: numberOrNull("Number of visits to survey that remain in the sample month.", 115),
+  }),
+} as const;
+
+const undo = route({
+  ...facts,
+  access: "office",
+  method: "post",
+  path: "/loads/:load_id/undo",
+  operation: "undoLoad",
+  summary: "Undo a load",
+  description:
+    "Undoes what a load of appointments, calls or patients imported: removes the records that it stored first, and restores the records that it changed, unless they were changed since. With `dry_run=true`, nothing is changed. The reply depends on the kind of the file. Loads of other kinds, failed loads and tests cannot be undone.",
+  recorded: true,
+  refuses: [
+    "load_not_found",
+    "load_not_ended",
+    "undo_refused",
+    "import_running",
+    "already_undone",
+    "undo_too_late",
+    "file_unfinished",
+    "file_corrected",
+  ],
+  params,
+  query: { type: "object", properties: { dry_run: yes("With `true`, the reply says what the undo would change.") } },
+  reply: {
+    ...{ title: "UndoneLoad", type: "object", anyOf: [undoneImport, undoneCalls, undoneFile] },
+    examples: [exampleOfUndo],
+  },
+  handle: ({ loads }, { caller: by, params, query }) =>
+    loads.undo(idOf(params.load_id), { by, dryRun: query.dry_run === "true" }),
+});
+
+/** Routes for files that systems and people of the practice send. */
+export const loadRoutes: readonly Route[] = [send, list, one, report, undo];

@@ -28,7 +28,7 @@ const file = {
 } as const;
 
 /** Schema of a patient-survey file. */
-const patientFileItem = {
+export const patientFileItem = {
   title: "CahpsParsedFile",
   ...exactly(file),
   examples: [

@@ -7,6 +7,7 @@ export type { Times } from "./appointments/appointment.js";
 export type { AppointmentItem } from "./appointments/appointment.js";
 
 export type { CallChange, CallImport, CallImportPart, CallImportStore, SentValues } from "./calls/call-imports.js";
+export { undoneCallsItem } from "./calls/undo-call-import.js";
 export type { RemainingCall, UndoCallsOptions, UndoneCallImport } from "./calls/undo-call-import.js";
 export { trackerOf } from "./calls/tracked-call.js";
 export type { CallCells, CallFile, CallRow } from "./calls/tracked-call.js";
@@ -83,6 +84,7 @@ export type { ImportConnectionStore } from "./imports/import-connection.js";
 export type { StopStore } from "./imports/stops.js";
 export type { InviteSender } from "./imports/import-run.js";
 export type { RemainingReason } from "./imports/import-run.js";
+export { undoneImportItem } from "./imports/undo.js";
 export type { UndoneImport } from "./imports/undo.js";
 export type { NamedWithdrawal, WithdrawalsOfRun } from "./imports/withdrawals.js";
 export type { RunWithdrawals } from "./imports/import-run.js";
@@ -134,6 +136,7 @@ export type {
 } from "./patient-surveys/patient-file.js";
 export { fileStatuses } from "./patient-surveys/patient-file.js";
 export type { PatientFile } from "./patient-surveys/patient-file.js";
+export { undonePatientFileItem } from "./patient-surveys/undo-patient-file.js";
 export type { UndoFileOptions, UndonePatientFile } from "./patient-surveys/undo-patient-file.js";
 export type {
   FileRows,

@@ -34,7 +34,7 @@ export { sourceStates } from "./status/source-state.js";
 export type { SourceState } from "./status/source-state.js";
 
 export type { NewUpload } from "./uploads/accept-upload.js";
-export { maxUploads } from "./uploads/accept-upload.js";
+export { loadNotEnded, maxUploads } from "./uploads/accept-upload.js";
 export type { ReceivedContent, UploadedFile, UploadFiles } from "./uploads/upload-files.js";
 
 export type { WebhookStateChange } from "./webhooks/deliver-messages.js";

@@ -31,6 +31,7 @@ describe("access", () => {
       ["loads", "loader"],
       ["loads", "office"],
       ["v2-data", "office"],
+      ["office", "office"],
     ];
     const pairs = audiences.flatMap((audience) => tokenKinds.map((kind) => [audience, kind] as const));
 

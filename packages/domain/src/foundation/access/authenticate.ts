@@ -20,7 +20,7 @@ import {
 import { isTokenText, tokenKindOf } from "./credentials.js";
 
 /** Parts of the API. Each part accepts different kinds of credentials. */
-export const audiences = ["v1-data", "v2-data", "users", "submissions", "loads"] as const;
+export const audiences = ["v1-data", "v2-data", "users", "submissions", "loads", "office"] as const;
 export type Audience = (typeof audiences)[number];
 
 /** Kinds of credentials that each part of the API accepts. All other kinds are rejected. */
@@ -30,6 +30,7 @@ export const accepted: Readonly<Record<Audience, readonly CredentialKind[]>> = {
   users: ["account-key", "access-token"],
   submissions: ["api-token", "web-forms", "access-token"],
   loads: ["loader", "office"],
+  office: ["office"],
 };
 
 /** Scope that an access token needs for each part of the API. */
@@ -39,6 +40,7 @@ export const scopeFor = {
   users: "users.manage",
   submissions: "submissions.write",
   loads: undefined,
+  office: undefined,
 } as const satisfies Readonly<Record<Audience, Scope | undefined>>;
 
 /** Error code and message for rejected callers, by part of the API. They are the same for every reason for rejection. */
@@ -48,6 +50,7 @@ export const refusedAs = {
   users: { code: "api_key_invalid", message: "The API key is invalid" },
   submissions: { code: "api_key_invalid", message: "The API key is invalid" },
   loads: { code: "api_key_invalid", message: "The API key is invalid" },
+  office: { code: "api_key_invalid", message: "The API key is invalid" },
 } as const satisfies Readonly<Record<Audience, { readonly code: string; readonly message: string }>>;
 
 /** Error code and message for an access token without the scope of the part of the API. */

@@ -300,6 +300,7 @@ describe("exchanging an assertion for a token", () => {
       const expected = {
         "v1-data": "wrong_kind_of_token",
         loads: "wrong_kind_of_token",
+        office: "wrong_kind_of_token",
         "v2-data": undefined,
         ...lacking,
       };

@@ -60,6 +60,17 @@ export function undoCallImport(ports: Ports) {
   };
 }
 
+/** Converts the result of an undo to JSON, as operators and offices see it. */
+export const undoneCallsItem = (
+  { import: { id }, removed, restored, remaining }: UndoneCallImport,
+  dryRun: boolean,
+) => ({
+  undone: !dryRun,
+  import_id: id,
+  ...{ removed, restored },
+  remaining: remaining.map((call) => ({ conversion_id: call.conversion, changed_by_import: call.import })),
+});
+
 async function importToUndo(id: CallImportId, { stores, account, now }: UnitOfWork): Promise<CallImport> {
   const found = await stores.callImports.byId(account, id);
   if (!found) throw notFound("import_not_found", "the account has no import with this id");

@@ -2,7 +2,7 @@ import { byOperator } from "../../foundation/accounts/audit-trail.js";
 import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
-import { type Instant, plus, toSecond } from "../../foundation/kernel/times.js";
+import { type Instant, isoInstant, plus, toSecond } from "../../foundation/kernel/times.js";
 import { isLoading } from "../../foundation/records/load-store.js";
 import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { MomentOrDay } from "../appointments/appointment.js";
@@ -85,6 +85,20 @@ export function undoImport(ports: Ports) {
     });
   };
 }
+
+/** Converts the result of an undo to JSON, as operators and offices see it. */
+export const undoneImportItem = (undone: UndoneImport, dryRun: boolean) => {
+  const { run, isRepeated, removed, restored, reasons, remaining } = undone;
+  return {
+    undone: isRepeated || !dryRun,
+    undone_before: isRepeated,
+    ...{ run, removed, restored, reasons },
+    remaining: remaining.map(({ kind, id, reason, patientName, at }) => ({
+      ...{ kind, id, reason, patient_name: patientName },
+      at: typeof at === "number" ? isoInstant(at) : at,
+    })),
+  };
+};
 
 const isUndone = ({ undo, isComplete }: StoredRun): boolean => undo !== null && isComplete;
 

@@ -10,7 +10,7 @@ import {
   patientFileItem,
   publishFiles,
 } from "./patient-file.js";
-import { withdrawVisits, type WithdrawnVisits } from "./survey-visits.js";
+import { type FileRows, withdrawVisits, type WithdrawnVisits } from "./survey-visits.js";
 
 export type UndoFileOptions = {
   /** If true, reports what the undo would change without changing anything. */
@@ -50,6 +50,23 @@ export function undoPatientFile(ports: Ports) {
     return dryRun ? undo() : recordFailure(ports, attempt, undo);
   };
 }
+
+/** Converts the result of an undo to JSON, as operators and offices see it. */
+export const undonePatientFileItem = (undone: UndonePatientFile, dryRun: boolean) => {
+  const { item, findings, visits, restored, remaining, sample } = undone;
+  const rowsOf = ({ file, rows }: FileRows) => ({ file_id: file, rows });
+  return {
+    undone: !dryRun,
+    ...item,
+    removed_findings: findings,
+    removed_visits: visits,
+    restored: restored.map(rowsOf),
+    remaining: remaining.map(rowsOf),
+    sample_files: sample?.files ?? null,
+    sample_visits: sample?.visits ?? null,
+    sample_eligible: sample?.eligible ?? null,
+  };
+};
 
 type UndoWork = {
   readonly stores: Stores;

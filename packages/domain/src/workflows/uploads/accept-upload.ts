@@ -2,6 +2,7 @@ import type { UploadKind } from "../../foundation/access/access-ports.js";
 import type { Caller } from "../../foundation/access/authenticate.js";
 import type { Principal } from "../../foundation/accounts/audit-trail.js";
 import {
+  conflict,
   DomainError,
   invalid,
   invalidParameter,
@@ -166,6 +167,9 @@ export function oneUpload({ storage }: Ports) {
       return uploadItem(upload, upload.state === "queued" ? await uploads.unfinished(account) : []);
     });
 }
+
+/** Error of a request that needs the result of an upload. */
+export const loadNotEnded = () => conflict("load_not_ended", "the load has not ended; try again when it has ended");
 
 /** Maximum number of uploads that `listUploads` returns. */
 export const maxUploads = 100;
