@@ -29,7 +29,8 @@ const scripts = {
     target: "es2020",
     title: "configurator of the review widget",
   },
-  "overview.js": { folder: "overview", entry: "overview.ts", target: "es2020", title: "overview page" },
+  "overview.js": { folder: "pages", entry: "overview.ts", target: "es2020", title: "overview page" },
+  "office.js": { folder: "pages", entry: "office.ts", target: "es2020", title: "office page" },
   "../widget-server.js": {
     ...{ folder: "widget", entry: "server.ts", target: "es2022", format: "cjs" },
     title: "review widget, rendered by the server",
@@ -48,9 +49,9 @@ module.exports = function build() {
       tsconfig: join(__dirname, "src", folder, "tsconfig.json"),
       bundle: true,
       define: {
-        __STYLE__: JSON.stringify(style("style.css")),
-        __LAYOUTS__: JSON.stringify(style("layouts.css")),
-        __DETAILS__: JSON.stringify(style("details.css")),
+        __STYLE__: JSON.stringify(style("widget/style.css")),
+        __LAYOUTS__: JSON.stringify(style("widget/layouts.css")),
+        __DETAILS__: JSON.stringify(style("widget/details.css")),
       },
       minify: true,
       format,
@@ -65,20 +66,21 @@ module.exports = function build() {
     writeFileSync(unfinished, outputFiles[0].text.replace(/\bimport\((?=\w+\))/, "import(/* webpackIgnore: true */"));
     renameSync(unfinished, file);
   }
-  writeFileSync(join(built, "overview.css"), overviewStyle());
+  const base = style("pages/base.css");
+  writeFileSync(join(built, "overview.css"), `${chartStyle()}\n${base}\n${style("pages/overview.css")}\n`);
+  writeFileSync(join(built, "office.css"), `${base}\n${style("pages/office.css")}\n`);
 };
 
-/** Returns the style of the overview page, with Charts.css and its license. */
-function overviewStyle() {
+/** Returns Charts.css with its license. */
+function chartStyle() {
   const charts = require.resolve("charts.css");
   const license = readFileSync(join(dirname(charts), "../LICENSE"), "utf8").trim();
-  const own = readFileSync(join(__dirname, "src/overview/overview.css"), "utf8");
-  return `/*! Charts.css\n\n${license}\n*/\n${minified(readFileSync(charts, "utf8"))}\n${minified(own)}\n`;
+  return `/*! Charts.css\n\n${license}\n*/\n${minified(readFileSync(charts, "utf8"))}`;
 }
 
 const minified = (css) => transformSync(css, { loader: "css", minify: true }).code.trim();
 
-/** Returns a style sheet of the widget without white space and comments. */
-const style = (name) => minified(readFileSync(join(__dirname, "src/widget", name), "utf8"));
+/** Returns a style sheet without white space and comments. */
+const style = (name) => minified(readFileSync(join(__dirname, "src", name), "utf8"));
 
 if (require.main === module) module.exports();

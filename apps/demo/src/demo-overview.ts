@@ -8,7 +8,7 @@ const path = "/demo/overview";
  * practice. The page is not part of the API.
  */
 export function withDemoOverview(app: RequestListener, token: string): RequestListener {
-  const script = `sessionStorage.setItem("repute-overview-token", ${JSON.stringify(token)}); location.replace("../overview");`;
+  const script = `sessionStorage.setItem("repute-token", ${JSON.stringify(token)}); location.replace("../overview");`;
   const page = Buffer.from(`<!doctype html>
 <html lang="en">
   <head>

@@ -1,6 +1,6 @@
 import { createApp, createMetricsApp, type RequestLog, type StartLink } from "@repute/adapter-express";
 import { databaseName, type Migrated, systemClock } from "@repute/adapter-typeorm";
-import { overviewFiles, trackingScript, widgetScripts, widgetViews } from "@repute/browser";
+import { pageFiles, trackingScript, widgetScripts, widgetViews } from "@repute/browser";
 import type { Domain, InviteSender, Ports, RenderProgress } from "@repute/domain";
 import { auditTrail } from "./audit-trail.js";
 import { checkKeys, keyPorts, tokenKeysOf } from "./keys.js";
@@ -62,7 +62,7 @@ export async function compose(
     trackingScript: trackingScript(),
     widgetScripts: widgetScripts(),
     widgetViews: widgetViews(),
-    overviewFiles: overviewFiles(),
+    pageFiles: pageFiles(),
     loadReport: loadReports(domain),
     startLinks,
     ...(metrics && !config.metricsAddress && { metrics: metrics.read }),

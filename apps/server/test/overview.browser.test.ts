@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { createApp, createServer } from "@repute/adapter-express";
 import { systemClock } from "@repute/adapter-typeorm";
-import { overviewFiles } from "@repute/browser";
+import { pageFiles } from "@repute/browser";
 import { demoAccount, withDemoOverview } from "@repute/demo";
 import { type AccountId, type CalendarDate, createDomain, type Domain } from "@repute/domain";
 import { memoryPorts } from "@repute/domain/memory";
@@ -39,7 +39,7 @@ describeInBrowser("the overview page", () => {
     const plan = { invites: 200, npsSurveys: 100, responses: 0, calls: 80, submissions: 40 };
     account = await demoAccount(domain, { seed: 1, day: "2026-03-31" as CalendarDate, reviews: 300, ...plan });
     token = await domain.access.createToken(account, { kind: "api-token", name: "page" });
-    const app = createApp(domain, { report: () => {}, overviewFiles: overviewFiles() });
+    const app = createApp(domain, { report: () => {}, pageFiles: pageFiles() });
     server = createServer(withDemoOverview(app, token.token));
     base = `http://${hostAndPort(await listen(server, readConfig({ PORT: "0" })))}`;
   });

@@ -36,7 +36,7 @@ const routerOptions: Record<keyof RouterOptions, true> = {
   listMilliseconds: true,
   docs: true,
   widgetScripts: true,
-  overviewFiles: true,
+  pageFiles: true,
   loadReport: true,
   widgetViews: true,
   trackingScript: true,

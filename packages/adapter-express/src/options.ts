@@ -66,10 +66,12 @@ export type RouterOptions = {
   /** Source code of the widget's scripts by file name, served under `/embed/`. If omitted, the paths do not exist. */
   readonly widgetScripts?: Readonly<Record<string, string>>;
   /**
-   * Script and style of the overview page at `/overview`, such as `overviewFiles()` of `@repute/browser`. If omitted,
-   * the path does not exist.
+   * Scripts and styles of the pages at `/overview` and `/office`, such as `pageFiles()` of `@repute/browser`. The path
+   * of a page that is omitted does not exist.
    */
-  readonly overviewFiles?: { readonly script: string; readonly style: string };
+  readonly pageFiles?: Readonly<
+    Partial<Record<"overview" | "office", { readonly script: string; readonly style: string }>>
+  >;
   /**
    * Further links on the start page. They come before the router's own links. A link with the name of one of these
    * replaces it.

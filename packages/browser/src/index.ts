@@ -23,12 +23,14 @@ export const widgetScripts = (): Readonly<Record<(typeof names)[number], string>
     names.map((name) => [name, readFileSync(join(__dirname, "../dist/scripts", name), "utf8")]),
   ) as never;
 
-/** Returns the source code of the script and the style of the overview page, served under `/overview`. */
-export function overviewFiles(): { readonly script: string; readonly style: string } {
-  const [script = "", style = ""] = ["overview.js", "overview.css"].map((name) =>
-    readFileSync(join(__dirname, "../dist/scripts", name), "utf8"),
-  );
-  return { script, style };
+/** Source code of the script and the style of a page. */
+type PageFiles = { readonly script: string; readonly style: string };
+
+/** Returns the files of the pages for a practice, served under `/overview` and `/office`. */
+export function pageFiles(): Readonly<Record<"overview" | "office", PageFiles>> {
+  const read = (name: string) => readFileSync(join(__dirname, "../dist/scripts", name), "utf8");
+  const filesOf = (page: string): PageFiles => ({ script: read(`${page}.js`), style: read(`${page}.css`) });
+  return { overview: filesOf("overview"), office: filesOf("office") };
 }
 
 /** Functions that render the widget without a browser: as a page in parts, and as an SVG badge. */

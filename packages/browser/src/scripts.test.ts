@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { overviewFiles, trackingScript, widgetScripts } from "./index.js";
+import { pageFiles, trackingScript, widgetScripts } from "./index.js";
 
 describe("the tracking script", () => {
   it("is at most 3 KB compressed", () => {
@@ -45,16 +45,26 @@ describe("the scripts of the widget", () => {
   });
 });
 
-describe("the files of the overview page", () => {
-  it("are at most 20 KB compressed", () => {
-    const { script, style } = overviewFiles();
-    expect(gzipSync(script + style).length).toBeLessThanOrEqual(20 * 1_024);
+describe("the files of the pages for a practice", () => {
+  it.each([
+    ["overview", 20],
+    ["office", 12],
+  ] as const)("%s is at most %d KB compressed", (name, size) => {
+    const { script, style } = pageFiles()[name];
+    expect(gzipSync(script + style).length).toBeLessThanOrEqual(size * 1_024);
   });
 
-  it("never parse a string as HTML or as a script, and keep nothing after the tab is closed", () => {
-    expect(overviewFiles().script).not.toMatch(
-      /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|DOMParser|eval|Function|localStorage|indexedDB|cookie)\b/,
-    );
-    expect(overviewFiles().style).not.toMatch(/url\(|@import/);
-  });
+  it.each(["overview", "office"] as const)(
+    "%s inserts no strings as HTML, and keeps only the token of the tab",
+    (name) => {
+      const { script, style } = pageFiles()[name];
+      expect(script).not.toMatch(
+        /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|eval|Function|localStorage|indexedDB|cookie)\b/,
+      );
+      expect(script.match(/sessionStorage\.setItem/g)).toEqual(["sessionStorage.setItem"]);
+      // The office parses only the report of the service, in a document that loads nothing and runs no scripts.
+      expect(script.match(/DOMParser/g) ?? []).toEqual(name === "office" ? ["DOMParser"] : []);
+      expect(style).not.toMatch(/url\(|@import/);
+    },
+  );
 });

@@ -55,10 +55,12 @@ describe("GET /", () => {
     const { body } = await request(host).get("/deep/data").expect(200);
     expect(body).toEqual({ service: "Repute", version: expect.any(String), document: "/deep/data/openapi.json" });
     await request(host).get("/deep/data/readme").expect(404);
-    const { body: whole } = await request(app({ overviewFiles: { script: "", style: "" } }))
+    const { body: whole } = await request(
+      app({ pageFiles: { overview: { script: "", style: "" }, office: { script: "", style: "" } } }),
+    )
       .get("/")
       .expect(200);
-    expect(whole).toMatchObject({ overview: "/overview" });
+    expect(whole).toMatchObject({ overview: "/overview", office: "/office" });
   });
 
   it("shows the host's links first", async () => {

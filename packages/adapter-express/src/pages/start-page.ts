@@ -29,7 +29,7 @@ export function startPage(tables: readonly RouteTable[], options: RouterOptions)
 
 function placesOf(
   tables: readonly RouteTable[],
-  { docs, overviewFiles, readme, startLinks = [] }: RouterOptions,
+  { docs, pageFiles = {}, readme, startLinks = [] }: RouterOptions,
 ): readonly StartLink[] {
   const served = new Set(tables.flatMap(({ prefix, routes }) => routes.map(({ path }) => prefix + path)));
   const own = [
@@ -38,6 +38,11 @@ function placesOf(
       path: "/overview",
       text: "Overview of a practice: reviews, NPS, invites, conversions and campaigns",
     },
+    {
+      name: "office",
+      path: "/office",
+      text: "Office: import files, undo imports and find a person, without commands",
+    },
     { name: "reference", path: "/docs", text: "API reference, from which you can also send requests" },
     { name: "document", path: "/openapi.json", text: "OpenAPI 3.1 document, for generating clients" },
     { name: "alive", path: "/healthz", text: "Liveness check of the process" },
@@ -45,7 +50,7 @@ function placesOf(
     { name: "readme", path: "/readme", text: "README: how to run the service, load data and copy changes" },
   ].filter(({ name, path }) => {
     if (startLinks.some((link) => link.name === name)) return false;
-    if (name === "overview") return overviewFiles !== undefined;
+    if (name === "overview" || name === "office") return pageFiles[name] !== undefined;
     if (name === "reference") return docs !== false;
     if (name === "readme") return readme !== undefined;
     return name === "document" || served.has(path);

@@ -4,7 +4,7 @@ import { apiReference } from "../openapi/api-reference.js";
 import { type AppOptions, checkArguments, type RouterOptions } from "../options.js";
 import { embedEndpoints, trackingScriptFile } from "../pages/embed.js";
 import { invitationEndpoint } from "../pages/invitation.js";
-import { overviewPage } from "../pages/overview-page.js";
+import { practicePages } from "../pages/practice-pages.js";
 import { notificationsEndpoint, notificationsPath } from "../pages/notifications.js";
 import { plainPage } from "../pages/page-template.js";
 import { startPage } from "../pages/start-page.js";
@@ -46,7 +46,7 @@ export function routerOf(known: readonly RouteTable[], domain: Domain, options: 
   serve(trackerPath, handle(dispatcher(trackerPath, trackerEndpoint(domain, options, limits))));
   for (const [path, get] of [
     ...startPage(tables, options),
-    ...overviewPage(options),
+    ...practicePages(options),
     ...apiReference(tables, options),
     ...trackingScriptFile(options),
     ...embedEndpoints(domain, options, limits),

@@ -12,43 +12,26 @@ import {
   patientFileSection,
   statusSection,
 } from "./sections.js";
-
-/** Address of the service. It is relative to this script, because the page can be under any path. */
-const base = new URL("..", (document.currentScript as HTMLScriptElement).src).href.slice(0, -1);
-
-const storageKey = "repute-overview-token";
+import { openSession, whenReady } from "./session.js";
 
 /** Age in milliseconds after which the figures are read again when the visitor returns to the tab. */
 const maxAge = 60_000;
 
 function start(): void {
-  const form = document.querySelector("form") as HTMLFormElement;
-  const content = document.getElementById("content") as HTMLElement;
-  const message = document.getElementById("message") as HTMLElement;
-  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
-  const tokenField = field("token");
-  const [firstField, lastField] = [field("first"), field("last")] as [HTMLInputElement, HTMLInputElement];
+  const session = openSession("a token that reads v2", () => void load());
+  const { form, content, tell } = session;
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+  const [firstField, lastField] = [field("first"), field("last")];
+  const send = sender(session.request);
   let readAt = 0;
   let current = 0;
 
-  const send = sender(base, tokenOf, () => {
-    sessionStorage.removeItem(storageKey);
-    content.replaceChildren();
-    document.querySelector("dialog")?.close();
-    if (!tokenField) return tell("You are not logged in. Log in to the app, then load this page again.");
-    tokenField.value = "";
-    tell("The token is not valid, or is no longer valid. Enter a token that reads v2.");
-    tokenField.focus();
-  });
-
-  const tell = (text: string) => message.replaceChildren(text);
-
-  async function load(months: Months): Promise<void> {
+  async function load(): Promise<void> {
     const own = (current += 1);
     readAt = Date.now();
     tell("Loading...");
     content.setAttribute("aria-busy", "true");
-    const sections = await readSections(months, send);
+    const sections = await readSections({ first: firstField.value, last: lastField.value }, send);
     if (own !== current) return;
     content.removeAttribute("aria-busy");
     if (sections instanceof RefusedRequest && sections.status === 401) return;
@@ -57,32 +40,18 @@ function start(): void {
     content.replaceChildren(...sections.all);
   }
 
-  const submit = () => {
-    const months = { first: firstField.value, last: lastField.value };
-    if (tokenField) sessionStorage.setItem(storageKey, tokenField.value.trim());
-    void load(months);
-  };
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    submit();
-  });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden || content.childElementCount === 0 || Date.now() - readAt < maxAge) return;
-    submit();
+    session.submit();
   });
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   showRows(send);
 
   const today = new Date();
   const monthOf = (offset: number) =>
     new Date(Date.UTC(today.getFullYear(), today.getMonth() + offset, 1)).toISOString().slice(0, 7);
   [firstField.value, lastField.value] = [monthOf(-11), monthOf(0)];
-  if (tokenField) tokenField.value = tokenOf();
-  if (!tokenField || tokenOf() !== "") submit();
-  else tokenField.focus();
+  session.start();
 }
-
-const tokenOf = (): string => sessionStorage.getItem(storageKey) ?? "";
 
 type Sections = { readonly all: readonly HTMLElement[]; readonly note: string };
 
@@ -120,5 +89,4 @@ async function readSections(months: Months, send: Send): Promise<Sections | Erro
 const failed = (title: string, { message }: Error): HTMLElement =>
   element("section", {}, element("h2", {}, title), element("p", {}, message));
 
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
-else start();
+whenReady(start);

@@ -1,9 +1,10 @@
 type Content = Node | string | number;
+type Attributes = Readonly<Record<string, string>>;
 
 /** Creates an element. Strings become text nodes, so names from the account are never read as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  attributes: Readonly<Record<string, string>>,
+  attributes: Attributes,
   ...content: readonly Content[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
@@ -25,8 +26,7 @@ export function tableOf(
   columns: readonly Column[],
   rows: readonly (readonly Content[])[],
 ): HTMLElement {
-  const classOf = (index: number): Readonly<Record<string, string>> =>
-    columns[index]?.isNumber ? { class: "number" } : {};
+  const classOf = (index: number): Attributes => (columns[index]?.isNumber ? { class: "number" } : {});
   const head = columns.map(({ title }, index) => element("th", { scope: "col", ...classOf(index) }, title));
   const body = rows.map((cells) =>
     element(
@@ -60,3 +60,17 @@ export const decimalText = (value: number | null, decimals: number): string =>
 /** Formats a share in percent, or a dash if the whole is zero. */
 export const shareText = (part: number, all: number): string =>
   all === 0 ? "–" : `${decimalText((part * 100) / all, 0)}%`;
+
+/** Creates a button that is disabled while its action runs. The message of an error is shown next to the button. */
+export function actionButton(text: string, act: () => Promise<void>, attributes: Attributes = {}): HTMLElement {
+  const button = element("button", { type: "button", ...attributes }, text);
+  const problem = element("span", { class: "bad", role: "alert" });
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    problem.replaceChildren();
+    void act()
+      .catch((error: unknown) => problem.replaceChildren((error as Error).message))
+      .finally(() => (button.disabled = false));
+  });
+  return element("span", {}, button, problem);
+}
