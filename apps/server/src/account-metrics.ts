@@ -12,7 +12,7 @@ type Status = { readonly accounts: readonly StatusItem[]; readonly jobs: readonl
 
 type Reading = Pick<Domain["accounts"], "statuses" | "jobs">;
 
-/** Adds the states of all accounts' sources of data and the last success of each job to the metrics of a server. */
+/** Adds the states of all accounts' sources of data and webhooks, and the last success of each job to the metrics of a server. */
 export function collectAccounts(
   register: Registry,
   { statuses, jobs }: Reading,
@@ -40,9 +40,10 @@ function gaugesOf(register: Registry, collect: () => Promise<void>) {
   const arrival = gauge("source_last_arrival_timestamp_seconds", "Time when data last arrived", ofSource);
   const failure = gauge("source_last_failure_timestamp_seconds", "Time when data last failed", ofSource);
   const rows = gauge("source_last_day_rows", "Records on the day of the last arrival", ofSource);
+  const failing = gauge("webhook_failing", "1 if the attempts of a webhook fail", ["account", "webhook"]);
   // Prometheus uses the label `job` itself.
   const job = gauge("job_last_success_timestamp_seconds", "Start of a job's last run that succeeded", ["name"]);
-  const omitted = gauge("omitted_accounts", "Accounts that the metrics of sources omit");
+  const omitted = gauge("omitted_accounts", "Accounts that the metrics of sources and webhooks omit");
   const success = gauge("status_read_success", "1 if the status of the accounts could be read");
 
   function addSource(account: string, source: SourceItem): void {
@@ -54,9 +55,13 @@ function gaugesOf(register: Registry, collect: () => Promise<void>) {
   }
 
   function write({ accounts, jobs }: Status): void {
-    for (const one of [state, arrival, failure, rows, job]) one.reset();
+    for (const one of [state, arrival, failure, rows, failing, job]) one.reset();
     const open = accounts.filter((account) => account.state !== "disabled");
-    for (const { key, sources } of open.slice(0, maxAccounts)) for (const one of sources) addSource(key, one);
+    for (const { key, sources, webhooks } of open.slice(0, maxAccounts)) {
+      for (const one of sources) addSource(key, one);
+      for (const { id, failing_since: since } of webhooks)
+        failing.set({ account: key, webhook: id }, since === null ? 0 : 1);
+    }
     for (const { name, last_success: at } of jobs) job.set({ name }, secondsOf(at));
     omitted.set(Math.max(0, open.length - maxAccounts));
   }

@@ -63,6 +63,9 @@ describe("/metrics", () => {
   async function scraped() {
     const { baseUrl, token, running } = await served({ METRICS: "on", ACCOUNT_METRICS: "on" });
     await running.printed(/Nightly cleanup finished/);
+    const url = "http://127.0.0.1:9";
+    const create = ["webhook", "create", "--account", "acme", "--url", url, "--lists", "reviews"];
+    await reputeJson(create, { ...workspace().env, WEBHOOK_ALLOW: url });
     await items(baseUrl, "/v2/reviews", token);
     return (await fetch(`${baseUrl}/metrics`)).text();
   }
@@ -73,6 +76,7 @@ describe("/metrics", () => {
     expect(text).toMatch(/^repute_source_last_day_rows\{account="acme",source="bundles"\} [1-9]\d*$/m);
     const [, at] = /^repute_source_last_arrival_timestamp_seconds\{account="acme",.*\} (\d+)$/m.exec(text) ?? [];
     expect(new Date(Number(at) * 1_000).getUTCFullYear()).toBe(new Date().getUTCFullYear());
+    expect(text).toMatch(/^repute_webhook_failing\{account="acme",webhook="wh_\w+"\} 0$/m);
     expect(text).toMatch(/^repute_status_read_success 1$/m);
     expect(text).toMatch(/^repute_omitted_accounts 0$/m);
   });

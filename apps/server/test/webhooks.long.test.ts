@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { accountWithToken } from "./support/account.js";
-import { reputeJson } from "./support/command-line.js";
+import { repute, reputeJson } from "./support/command-line.js";
 import { type Standby, standby } from "./support/standby.js";
 import { engines, freshWorkspace, tokenKeys } from "./support/workspace.js";
 
@@ -139,6 +139,11 @@ describe.each(engines)("webhooks of repute serve on %s", (engine) => {
     const states = async () => (await webhook<{ items: { state: string }[] }>("list")).items[0];
     while ((await states())?.state !== "disabled") await setTimeout(50);
     expect(await states()).toMatchObject({ disabled_by: "gone" });
+    const status = {
+      code: 1,
+      stdout: expect.stringMatching(new RegExp(`^acme +failing +${id}, failing since 20`, "m")),
+    };
+    expect(await repute(["status"], { env })).toMatchObject(status);
     state.answer = () => 204;
     const before = received.length;
     await webhook("enable");

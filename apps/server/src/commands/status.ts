@@ -23,10 +23,13 @@ export function addStatusCommand(program: Command, terminal: Terminal): void {
   addCommand(
     program,
     "status",
-    "List the accounts whose data is late or fails first, and end with exit code 1 if there are any",
+    "List the accounts whose data is late or fails, or whose webhooks fail, first, and end with exit code 1 if there are any",
     ["repute status", "repute status --account acme", "repute status --json"],
   )
-    .option("--account <key>", "Key of the account, to show its sources of data and its tokens (default: all accounts)")
+    .option(
+      "--account <key>",
+      "Key of the account, to show its sources of data, tokens and webhooks (default: all accounts)",
+    )
     .action(async ({ account, json }: StatusOptions) => {
       const { id, statuses, jobs } = await withExistingDomain(terminal, async (domain) => ({
         id: account === undefined ? undefined : (await domain.accounts.byKey(account)).id,
@@ -105,9 +108,9 @@ const overview = (accounts: readonly StatusItem[], jobs: readonly JobItem[]) =>
 
 const statusTable = (accounts: readonly StatusItem[]) =>
   table(
-    ["account", "state", "source", "last arrival (UTC)", "unused tokens", "pending users"],
-    accounts.map(({ key, state, sources: [worst], tokens, pending_invitations: pending }) => [
-      ...[key, state, worst ? reasonOf(worst) : "no data arrived yet", timeText(worst?.last_arrival)],
+    ["account", "state", "reason", "last arrival (UTC)", "unused tokens", "pending users"],
+    accounts.map(({ key, state, sources: [worst], webhooks, tokens, pending_invitations: pending }) => [
+      ...[key, state, reasonOf(worst, webhooks), timeText(worst?.last_arrival)],
       tokens.filter((token) => token.state === "enabled" && token.last_used === null).length,
       pending,
     ]),
@@ -115,9 +118,9 @@ const statusTable = (accounts: readonly StatusItem[]) =>
 
 type Sized = StatusItem & { readonly size?: AccountSize };
 
-function accountText({ key, name, state, size, sources, lists, tokens, pending_invitations: pending }: Sized): Text {
+function accountText({ key, name, state, size, sources, lists, tokens, webhooks, ...rest }: Sized): Text {
   return paragraphs(
-    `${key} (${name}): ${state}. Users who have not set a password: ${pending}`,
+    `${key} (${name}): ${state}. Users who have not set a password: ${rest.pending_invitations}`,
     ...(size ? [`Size: ${countText(size.rows)} rows with ${(size.bytes / 1_000_000).toFixed(1)} MB of data`] : []),
     sources.length === 0 ? "No data arrived yet." : sourceTable(sources),
     ...filledTable(
@@ -131,6 +134,10 @@ function accountText({ key, name, state, size, sources, lists, tokens, pending_i
         ...[timeText(token.last_used, "never"), timeText(token.expires_at, "never")],
       ]),
     ),
+    ...filledTable(
+      ["webhook", "state", "failing since (UTC)"],
+      webhooks.map((webhook) => [webhook.id, webhook.state, timeText(webhook.failing_since)]),
+    ),
   );
 }
 
@@ -143,9 +150,12 @@ const sourceTable = (sources: readonly SourceItem[]) =>
     ]),
   );
 
-function reasonOf({ name, state, late_since: since, last_failure: failure }: SourceItem): string {
-  if (state === "failing") return `${name}, failed at ${timeText(failure)}`;
-  return state === "late" ? `${name}, late since ${timeText(since)}` : name;
+function reasonOf(worst: SourceItem | undefined, webhooks: StatusItem["webhooks"]): string {
+  if (worst?.state === "failing") return `${worst.name}, failed at ${timeText(worst.last_failure)}`;
+  const failing = webhooks.find((webhook) => webhook.failing_since !== null);
+  if (failing) return `${failing.id}, failing since ${timeText(failing.failing_since)}`;
+  if (!worst) return "no data arrived yet";
+  return worst.state === "late" ? `${worst.name}, late since ${timeText(worst.late_since)}` : worst.name;
 }
 
 const timeText = (at: string | null | undefined, absent = "") => (at ? minuteText(at) : absent);

@@ -7,6 +7,7 @@ import type { News, Subscription, WeekFigures } from "../../subjects/notificatio
 import type { ReviewItem } from "../../subjects/reviews/review-item.js";
 import { type Overview, readOverview } from "../overview/overview.js";
 import { dataStatus } from "../status/account-status.js";
+import { isFailing } from "../webhooks/webhook.js";
 
 /** News with a key, under which a subscription remembers it. A key without news was checked before, or needs no message. */
 export type KeyedNews = { readonly key: string; readonly news?: News };
@@ -35,13 +36,14 @@ export async function newsOf(
   return found;
 }
 
-/** Returns the webhooks whose last attempt failed. Omits webhooks that an operator disabled. */
 async function failingWebhooks({ storage }: Ports, account: AccountId): Promise<readonly KeyedNews[]> {
   const all = await storage.read(account, ({ webhooks }) => webhooks.all(account));
-  return all.flatMap(({ id, failingSince: since, disabled }) => {
-    if (since === null || disabled === "operator") return [];
-    const kind = disabled === null ? "webhook_failing" : "webhook_disabled";
-    return [{ key: `${kind} ${since} ${id}`, news: { kind, webhook: id, since } as const }];
+  return all.filter(isFailing).map(({ id, failingSince, disabled }) => {
+    const [kind, since] = [
+      disabled === null ? "webhook_failing" : "webhook_disabled",
+      failingSince as Instant,
+    ] as const;
+    return { key: `${kind} ${since} ${id}`, news: { kind, webhook: id, since } };
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { createDomain } from "../../domain.js";
 import { day, plus } from "../../foundation/kernel/times.js";
-import { memoryPorts, stillClock } from "../../memory/index.js";
+import { memoryPorts, memoryWebhookSender, stillClock } from "../../memory/index.js";
 import { at, bundleOf } from "../../testing/index.js";
 
 const monday = at("2026-06-01T12:00:00Z");
@@ -74,6 +74,31 @@ it("reports when tokens were last used, and counts users without a password", as
     ],
     pending_invitations: 1,
   });
+});
+
+it("reports an account as failing while one of its webhooks fails or was disabled by the service", async () => {
+  const clock = stillClock(monday);
+  const webhookSender = memoryWebhookSender();
+  const domain = createDomain(memoryPorts({ clock, webhookSender }));
+  const { id: account } = await domain.accounts.create({ key: "acme", name: "Acme" });
+  const { id } = await domain.webhooks.create(account, { url: "https://a.example/", lists: "platforms" });
+  const deliver = async (status: number) => {
+    webhookSender.answer = () => ({ status });
+    await domain.webhooks.begin();
+    await domain.webhooks.settle();
+    return (await domain.accounts.statuses()).map(({ state, webhooks }) => [state, ...webhooks]);
+  };
+  const failing_since = "2026-06-01T12:00:00+00:00";
+  await domain.bundle.load(account, bundleOf(lines));
+  expect(await deliver(500)).toEqual([["failing", { id, state: "failing", failing_since }]]);
+  clock.set(plus(monday, 1));
+  expect(await deliver(200)).toEqual([["failing", { id, state: "failing", failing_since }]]);
+  clock.set(plus(monday, day));
+  expect(await deliver(410)).toEqual([["failing", { id, state: "disabled", failing_since }]]);
+  await domain.webhooks.disable(account, id);
+  expect(await deliver(410)).toEqual([["unknown", { id, state: "disabled", failing_since: null }]]);
+  await domain.webhooks.enable(account, id);
+  expect(await deliver(200)).toEqual([["unknown", { id, state: "active", failing_since: null }]]);
 });
 
 it("refuses days that do not exist, on which data would never be expected", async () => {

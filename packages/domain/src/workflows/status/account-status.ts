@@ -7,19 +7,23 @@ import type { AccountId } from "../../foundation/kernel/ids.js";
 import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, localCalendar, type Span } from "../../foundation/kernel/times.js";
 import { type SourceFacts, sourceFacts, type SourceState, sourceStates } from "./source-state.js";
+import { isFailing, type Webhook } from "../webhooks/webhook.js";
+import { type WebhookItem, webhookItem } from "../webhooks/webhooks.js";
 import type { Weekday } from "./expectation.js";
 
-/** Status of an account: whether its data arrives, and how its tokens are used. */
+/** Status of an account: whether its data arrives, how its tokens are used, and whether its webhooks work. */
 export type StatusItem = {
   readonly key: string;
   readonly name: string;
-  /** Worst state of the sources, or `disabled` if the account is disabled. */
+  /** Worst state of the sources, `failing` if a webhook fails, or `disabled` if the account is disabled. */
   readonly state: SourceState | "disabled";
   /** Sources of data, worst first. */
   readonly sources: readonly SourceItem[];
   /** Lists with rows that have a time, sorted by name. */
   readonly lists: readonly ListStatusItem[];
   readonly tokens: readonly TokenUseItem[];
+  /** Webhooks in order of creation. */
+  readonly webhooks: readonly WebhookStatusItem[];
   /** Number of users who were invited and have not set a password yet. */
   readonly pending_invitations: number;
 };
@@ -51,6 +55,9 @@ export type TokenUseItem = {
   readonly last_used: string | null;
   readonly expires_at: string | null;
 };
+
+/** State of a webhook. `failing_since` is set if its attempts fail, or if the service has disabled it for that reason. */
+type WebhookStatusItem = Pick<WebhookItem, "id" | "state" | "failing_since">;
 
 type StatusPorts = Pick<Ports, "storage" | "clock">;
 
@@ -124,18 +131,26 @@ async function statusItem(
   credentials: readonly Credential[],
 ): Promise<StatusItem> {
   const now = clock();
-  const [{ sources, lists }, users] = await storage.read(account.id, (stores) =>
-    Promise.all([readSources(stores, account.id, now), stores.users.all(account.id)]),
+  const [{ sources, lists }, users, webhooks] = await storage.read(account.id, (stores) =>
+    Promise.all([
+      ...[readSources(stores, account.id, now), stores.users.all(account.id), stores.webhooks.all(account.id)],
+    ] as const),
   );
   return {
     key: account.key,
     name: account.name,
-    state: account.disabled ? "disabled" : worstOf(sources),
+    state: account.disabled ? "disabled" : webhooks.some(isFailing) ? "failing" : worstOf(sources),
     sources,
     lists,
     tokens: credentials.filter(({ revoked }) => !revoked).map((one) => tokenUseItem(one, now)),
+    webhooks: webhooks.map(webhookStatusItem),
     pending_invitations: users.filter(({ active }) => !active).length,
   };
+}
+
+function webhookStatusItem(webhook: Webhook): WebhookStatusItem {
+  const { id, state, failing_since: since } = webhookItem(webhook);
+  return { id, state, failing_since: isFailing(webhook) ? since : null };
 }
 
 function sourcesOf(

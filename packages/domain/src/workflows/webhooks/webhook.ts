@@ -103,6 +103,10 @@ export interface WebhookDirectory {
 export const settledRevision = ({ pending, reached }: Pick<Webhook, "pending" | "reached">): number =>
   pending === null && reached.last === undefined ? reached.revision : -1;
 
+/** True if the last attempt failed. False if an operator has disabled the webhook. */
+export const isFailing = ({ failingSince, disabled }: Pick<Webhook, "failingSince" | "disabled">): boolean =>
+  failingSince !== null && disabled !== "operator";
+
 /** True if a message is sent with the items of rows. */
 export const hasItems = ({ isFull }: Pick<Webhook, "isFull">, { type }: Pick<PendingMessage, "type">): boolean =>
   isFull && type === "changes";

@@ -87,7 +87,7 @@ const changed =
   async (stores: Stores): Promise<WebhookItem> => {
     await stores.webhooks.save(account, webhook);
     await record(ports, account, action, webhook.id)(stores);
-    return itemOf(webhook);
+    return webhookItem(webhook);
   };
 
 const record =
@@ -114,7 +114,8 @@ async function known(
   throw notFound("webhook_not_found", "the account has no webhook with this id");
 }
 
-function itemOf({
+/** Returns a webhook as operators see it. */
+export function webhookItem({
   id,
   url,
   lists,
@@ -142,7 +143,7 @@ function itemOf({
 export const listWebhooks =
   ({ storage }: Ports) =>
   (account: AccountId): Promise<readonly WebhookItem[]> =>
-    storage.read(account, async ({ webhooks }) => (await webhooks.all(account)).map(itemOf));
+    storage.read(account, async ({ webhooks }) => (await webhooks.all(account)).map(webhookItem));
 
 /** Maximum number of attempts that `showWebhook` returns. */
 const maxShown = 100;
@@ -154,7 +155,7 @@ export const showWebhook =
     storage.read(account, async (stores) => {
       const webhook = await known(stores, account, id);
       const deliveries = await stores.webhooks.deliveries(account, webhook.id, maxShown);
-      return { webhook: itemOf(webhook), deliveries: deliveries.map(deliveryItem) };
+      return { webhook: webhookItem(webhook), deliveries: deliveries.map(deliveryItem) };
     });
 
 const deliveryItem = ({ webhook: _, at, ...delivery }: WebhookDelivery): WebhookDeliveryItem => ({
@@ -263,5 +264,5 @@ export const removeWebhook =
       const webhook = await known(stores, account, id);
       await stores.webhooks.remove(account, webhook.id);
       await record(ports, account, "remove_webhook", webhook.id)(stores);
-      return itemOf(webhook);
+      return webhookItem(webhook);
     });
