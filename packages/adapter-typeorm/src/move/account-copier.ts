@@ -117,6 +117,9 @@ export function copierOf({ source, target, account, onProgress }: Move, tables: 
         chunks.set(table.name, now);
         if (others.length > 0) changed.set(table, others);
       }
+      // The audit trail grows while the account is frozen, so a chunk can have more rows than a moment before.
+      const stored = new Map<Chunk, Chunk>();
+      const asStored = (some: readonly Chunk[]) => some.map((chunk) => stored.get(chunk) ?? chunk);
       // Rows can refer to each other only at the end of the transaction, so all tables change in one.
       const id = numbers.account as AccountId;
       await target.engine.write(id, async (unit) => {
@@ -125,12 +128,17 @@ export function copierOf({ source, target, account, onProgress }: Move, tables: 
         for (const [table, some] of changed) {
           const read = reader(table, numbers);
           for (const chunk of some) {
-            await put(unit, table, await read(chunk));
+            const rows = await read(chunk);
+            await put(unit, table, rows);
+            stored.set(chunk, { ...chunk, rows: rows.length, digest: digestOf(table, rows).digest });
             await onChunk();
           }
         }
       });
-      for (const [table, some] of changed) await verify(table, some, numbers, count);
+      for (const [table, some] of changed) {
+        chunks.set(table.name, asStored(of(table)));
+        await verify(table, asStored(some), numbers, count);
+      }
     },
     result: (): MovedRows =>
       Object.fromEntries(

@@ -49,7 +49,7 @@ export type MovedAccount = {
 const handingOver = Number.MAX_SAFE_INTEGER;
 
 /** Time for which an account stays frozen after a move was killed, in milliseconds. */
-const lease = 60_000;
+const lease = 20_000;
 
 /** Key of an account in the target until it is complete. Like the key of a closed account, it finds no account. */
 const arrivingKey = (key: string): string => `~${key}`;
@@ -112,7 +112,7 @@ export async function requireMovable(move: Move): Promise<void> {
   if (until > source.clock())
     throw conflict(
       "move_running",
-      `account ${account.key} is being moved, or its move was killed less than a minute ago`,
+      `account ${account.key} is being moved, or its move was killed less than 20 seconds ago`,
     );
   if (await target.storage.accounts.byKey(account.key)) throw accountKeyTaken(account.key);
   await requireNoUploads(move);
@@ -210,7 +210,7 @@ async function setFrozen({ engine }: Side, account: AccountId, before: number, a
   throw conflict("move_running", "another move of the account is running");
 }
 
-/** Refuses units of work on the account until it is handed over, or for a minute if this process is killed. */
+/** Refuses units of work on the account until it is handed over, or for 20 seconds if this process is killed. */
 async function freeze(source: Side, account: AccountId) {
   let until = await frozenUntil(source, account);
   async function set(next: number): Promise<void> {
