@@ -37,7 +37,7 @@ const kinds = {
   },
   office: {
     form: /\brpo_[0-9A-Za-z]{49}\b/,
-    meaning: "Office token: reads v2, imports files and undoes imports.",
+    meaning: "Office token: reads v2, imports files, undoes imports and finds people.",
     placeholder: "YOUR_OFFICE_TOKEN",
   },
   "access-token": {

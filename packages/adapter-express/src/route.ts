@@ -192,6 +192,7 @@ export const tags = {
   Status: "Whether the data of the account arrives as usual.",
   Widget: "Average ratings and reviews, as the account's embed widget shows them.",
   Loads: "Files that systems of the practice send: bundles, appointments, calls, reviews and patients for surveys.",
+  People: "Records about one person, for the people of a practice's office.",
   Health: "Health checks for supervisors and load balancers.",
 } as const;
 

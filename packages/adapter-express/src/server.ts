@@ -30,6 +30,7 @@ import { importsV1 } from "./routes/imports.js";
 import { invitesV1 } from "./routes/invites.js";
 import { listRoutes } from "./routes/list-routes.js";
 import { loadRoutes } from "./routes/loads.js";
+import { peopleRoutes } from "./routes/people.js";
 import { listingMetrics } from "./routes/listing-metrics.js";
 import { oauthRoutes } from "./routes/oauth.js";
 import { npsSurveysV1, reviewsV1 } from "./routes/reviews.js";
@@ -395,7 +396,11 @@ const v1: readonly Route[] = [
 
 /** All API versions with their routes. The endpoints to which partners write exist only under v1. */
 export const versions: readonly RouteTable[] = [
-  { prefix: "/v1", dataSync: "v1-data", routes: [...v1, ...submissionRoutes, ...loadRoutes, ...userRoutes] },
+  {
+    prefix: "/v1",
+    dataSync: "v1-data",
+    routes: [...v1, ...submissionRoutes, ...loadRoutes, ...peopleRoutes, ...userRoutes],
+  },
   { prefix: "/v2", dataSync: "v2-data", routes: v2 },
 ];
 

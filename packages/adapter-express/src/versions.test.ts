@@ -23,6 +23,7 @@ const onlyInV1 = [
   "/loads/:load_id",
   "/loads/:load_id/report",
   "/loads/:load_id/undo",
+  "/people/search",
   "/online-submissions/:submission_id",
   "/online-submissions/upload",
   "/online-submissions/bulk-upload",

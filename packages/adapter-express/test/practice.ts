@@ -138,6 +138,7 @@ const bodies: Readonly<Record<string, object>> = {
   "post /v1/online-submissions/upload": aSubmission,
   "post /v1/online-submissions/bulk-upload": { submissions: [aSubmission] },
   "post /v1/users": aNewUser,
+  "post /v1/people/search": { patient_id: "MRN-5" },
   "put /v1/users/:id": { name: "Ada Byron" },
 };
 

@@ -466,7 +466,8 @@ function useCases({ ports, listen, poll }: ReturnType<typeof announceCommits>, o
       erase: erasePerson(ports),
       /**
        * Returns the records that an erasure of a person would remove. Also finds people by name. Adds a record to the audit
-       * trail. Not for publication. Throws `invalid_person`.
+       * trail. Not for publication. Throws `invalid_person`, and with `by`, a caller of the API, `searches_busy` and
+       * `import_running`.
        */
       lookUp: lookUpPerson(ports),
       /**

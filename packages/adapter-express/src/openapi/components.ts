@@ -185,7 +185,7 @@ const schemes: Readonly<Record<TokenKind, { readonly name: string; readonly desc
   office: {
     name: "officeToken",
     description:
-      "Office token (`rpo_...`). It can read all lists under `/v2`, send files to `/v1/loads`, and see and undo all loads of the account.",
+      "Office token (`rpo_...`). It can read all lists under `/v2`, send files to `/v1/loads`, see and undo all loads of the account, and find people.",
   },
   "web-forms": { name: "webForms", description: "Web-forms token (`rpf_...`). It can only upload submissions." },
 };

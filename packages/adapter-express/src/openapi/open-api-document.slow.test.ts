@@ -64,7 +64,7 @@ describe("the document", () => {
     const closed = Object.entries(document.components["schemas"] ?? {})
       .filter(([, schema]) => JSON.stringify(schema).includes('"additionalProperties":false'))
       .map(([name]) => name);
-    expect(closed.sort()).toEqual(["NewName", "NewUser", "Submission", "Submissions", "UserChange"]);
+    expect(closed.sort()).toEqual(["NewName", "NewUser", "PersonSearch", "Submission", "Submissions", "UserChange"]);
   });
 
   it("has examples that agree with the status of their response", () => {

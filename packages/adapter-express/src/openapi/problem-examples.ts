@@ -114,6 +114,10 @@ export const problemExamples = {
     "/submissions/0/phone_number is missing: expected a non-empty string of at most 500 characters",
   ),
   invalid_user: wrongBody("/name", "/name must be a non-empty string of at most 500 characters; found an empty string"),
+  invalid_person: wrongBody(
+    "",
+    "the body must have exactly one of the members patient_id, phone, email, name, with a string of at most 500 characters",
+  ),
   malformed_form: fixedProblems.malformed_form,
   file_required: fixedProblems.file_required,
   several_files: fixedProblems.several_files,
@@ -195,6 +199,7 @@ export const problemExamples = {
   internal_error: fixedProblems.internal_error,
   bodies_busy: fixedProblems.bodies_busy,
   images_busy: { status: 503, message: "too many images are being processed; try again in a moment" },
+  searches_busy: { status: 503, message: "too many people are being searched; try again in a moment" },
   reviews_busy: { status: 503, message: "too many reviews are being read; try again in a moment" },
   too_many_loads: {
     status: 503,

@@ -115,7 +115,7 @@ afterAll(closeServers);
 
 function tokenOf({ tokens }: Practice, { path }: Call): string {
   if (path.includes("/online-submissions/")) return tokens["web-forms"];
-  if (path.endsWith("/undo")) return tokens.office;
+  if (/\/undo$|\/people\//.test(path)) return tokens.office;
   if (path.includes("/loads")) return tokens.loader;
   return tokens[path.startsWith("/v1/") ? "account-key" : "api-token"];
 }
@@ -227,6 +227,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
       .submissions;
     return ask(call, { body: { submissions: [rest] } });
   },
+  invalid_person: (call) => ask(call, { body: {} }),
   invalid_user: (call) => ask(call, { body: { ...(exampleBody(call) as object), name: "" } }),
   malformed_form: (call) => ask(call).set("Content-Type", "multipart/form-data; boundary=x").send("--x"),
   file_required: (call) => ask(call).field("note", "hello"),
@@ -332,6 +333,7 @@ const provocations: Readonly<Record<ProblemCode, (call: Call) => PromiseLike<Rep
     ask(call).set(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-${at}`, "x"]))),
   internal_error: (call) => askFailing(call, new Error("nobody foresaw this")),
   too_many_lists: (call) => askFailing(call, unavailable("too_many_lists", problemExamples.too_many_lists.message)),
+  searches_busy: (call) => askFailing(call, unavailable("searches_busy", problemExamples.searches_busy.message)),
   reviews_busy: (call) => askFailing(call, unavailable("reviews_busy", problemExamples.reviews_busy.message)),
   database_busy: (call) => askFailing(call, unavailable("database_busy", problemExamples.database_busy.message)),
   not_ready: async (call) => ask(call, { to: await serve({ ready: false }) }),

@@ -193,7 +193,7 @@ describe("the hint of a rejected credential", () => {
     "api-token": "the credential is an API token, which can read /v2 and upload submissions",
     "web-forms": "the credential is a web-forms token, which can only upload submissions",
     loader: "the credential is a loader token, which can only send files to /v1/loads",
-    office: "the credential is an office token, which can read /v2, and import files and undo imports at /v1/loads",
+    office: "the credential is an office token, which can read /v2, import files, undo imports and find people",
   };
   const madeUp = { "account-key": "rpk_", "api-token": "rpa_", "web-forms": "rpf_", loader: "rpl_", office: "rpo_" };
   const messages = {

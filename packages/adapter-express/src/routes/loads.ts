@@ -421,7 +421,6 @@ const undo = route({
   summary: "Undo a load",
   description:
     "Undoes what a load of appointments, calls or patients imported: removes the records that it stored first, and restores the records that it changed, unless they were changed since. With `dry_run=true`, nothing is changed. The reply depends on the kind of the file. Loads of other kinds, failed loads and tests cannot be undone.",
-  recorded: true,
   refuses: [
     "load_not_found",
     "load_not_ended",
@@ -438,8 +437,9 @@ const undo = route({
     ...{ title: "UndoneLoad", type: "object", anyOf: [undoneImport, undoneCalls, undoneFile] },
     examples: [exampleOfUndo],
   },
-  handle: ({ loads }, { caller: by, params, query }) =>
-    loads.undo(idOf(params.load_id), { by, dryRun: query.dry_run === "true" }),
+  // Every request is recorded, also if it changes nothing, because the reply names patients.
+  handle: ({ loads }, { caller, origin, params, query }) =>
+    loads.undo(idOf(params.load_id), { by: { ...caller, origin }, dryRun: query.dry_run === "true" }),
 });
 
 /** Routes for files that systems and people of the practice send. */

@@ -2,6 +2,7 @@ import type { AccountStatus } from "../accounts/account.js";
 import { type CredentialKind, originText, type Principal } from "../accounts/audit-trail.js";
 import { DomainError, isDomainError } from "../kernel/domain-error.js";
 import { type AccountId, type CredentialId, type HostUserId, parseId } from "../kernel/ids.js";
+import type { Ports } from "../kernel/storage.js";
 import { type Instant, second } from "../kernel/times.js";
 import {
   type AccessClaims,
@@ -211,6 +212,21 @@ export async function stillAllowed({ callers }: CallerStores, by: Principal, now
   throw refused(refusedAs.users, { reason: "revoked_meanwhile", principal: by });
 }
 
+/**
+ * Returns ports with which a use case acts for a caller: audit records name the caller, and the first unit of work
+ * checks the caller again. Later units of work complete what the first one began.
+ */
+export function actingFor(ports: Ports, by: Principal): Ports {
+  let isChecked = false;
+  const transact: Ports["storage"]["transact"] = (account, work) =>
+    ports.storage.transact(account, async (stores, now) => {
+      if (!isChecked) await stillAllowed(stores, by, now);
+      isChecked = true;
+      return work(stores, now);
+    });
+  return { ...ports, storage: { ...ports.storage, transact }, operator: () => ({ sender: by }) };
+}
+
 /** Reason for rejecting a caller, and the principal if known. Logged and audited, but not returned to the caller. */
 export type Refusal = {
   readonly reason: string;
@@ -254,7 +270,7 @@ const uses: Readonly<Record<CredentialKind, string>> = {
   "api-token": "the credential is an API token, which can read /v2 and upload submissions",
   "web-forms": "the credential is a web-forms token, which can only upload submissions",
   loader: "the credential is a loader token, which can only send files to /v1/loads",
-  office: "the credential is an office token, which can read /v2, and import files and undo imports at /v1/loads",
+  office: "the credential is an office token, which can read /v2, import files, undo imports and find people",
   "access-token":
     "the credential is an access token, which can read /v2, upload submissions or manage users, depending on its scope",
 };

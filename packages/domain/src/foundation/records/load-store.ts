@@ -1,3 +1,4 @@
+import { conflict } from "../kernel/domain-error.js";
 import type { AccountId } from "../kernel/ids.js";
 import type { Instant } from "../kernel/times.js";
 
@@ -53,6 +54,10 @@ export interface LoadStore {
 
 /** Store that returns an account's last bundle load. */
 export type LastLoad = { readonly loads: Pick<LoadStore, "last"> };
+
+/** Error of a use case that cannot run while a bundle is being stored. */
+export const bundleRunning = () =>
+  conflict("import_running", "a bundle is being loaded; try again when it has finished");
 
 /** True if the account's last accepted bundle load is not completely stored yet. */
 export const isLoading = async ({ loads }: LastLoad, account: AccountId): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { conflict, notFound } from "../../foundation/kernel/domain-error.js";
 import type { AccountId, ImportRunId } from "../../foundation/kernel/ids.js";
 import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import { type Instant, isoInstant, plus, toSecond } from "../../foundation/kernel/times.js";
-import { isLoading } from "../../foundation/records/load-store.js";
+import { bundleRunning, isLoading } from "../../foundation/records/load-store.js";
 import { unitOfWork, type UnitOfWork } from "../../foundation/unit-of-work/unit-of-work.js";
 import type { MomentOrDay } from "../appointments/appointment.js";
 import {
@@ -133,9 +133,7 @@ async function runToUndo(
       running.run.id === id ? message : `${message}, because it may change the same records`,
     );
   }
-  if (await isLoading(stores, account)) {
-    throw conflict("import_running", "a bundle is being loaded; try again when it has finished");
-  }
+  if (await isLoading(stores, account)) throw bundleRunning();
   return stored;
 }
 

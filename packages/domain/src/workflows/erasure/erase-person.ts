@@ -1,11 +1,13 @@
-import { byOperator } from "../../foundation/accounts/audit-trail.js";
+import { actingFor } from "../../foundation/access/authenticate.js";
+import { byOperator, type Principal } from "../../foundation/accounts/audit-trail.js";
 import { type EmailAddress, parseEmail, parsePhone, type Phone } from "../../foundation/kernel/contact-details.js";
-import { invalid } from "../../foundation/kernel/domain-error.js";
+import { invalid, unavailable } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
 import { maxLabelLength } from "../../foundation/kernel/line-fields.js";
-import type { Ports, ReadStores } from "../../foundation/kernel/storage.js";
+import { slots } from "../../foundation/kernel/slots.js";
+import type { Cancellation, Ports, ReadStores } from "../../foundation/kernel/storage.js";
 import type { Instant } from "../../foundation/kernel/times.js";
-import { isLoading, type LoadStore } from "../../foundation/records/load-store.js";
+import { bundleRunning, isLoading, type LoadStore } from "../../foundation/records/load-store.js";
 import {
   type Facts,
   type FoundRecords,
@@ -29,6 +31,13 @@ export type ErasureOptions = {
   /** If true, reports the records about the person without erasing them. */
   readonly dryRun?: boolean;
   readonly onProgress?: (progress: ErasureProgress) => void;
+};
+
+export type LookUpOptions = Pick<ErasureOptions, "onProgress"> & {
+  /** Caller of the API. Such searches take turns by account, and are refused while a bundle is being stored. */
+  readonly by?: Principal;
+  /** Signal that the caller no longer waits for the result. */
+  readonly leaving?: Cancellation;
 };
 
 /** Progress of an erasure: number of records searched. */
@@ -86,18 +95,21 @@ export function erasePerson(ports: Ports) {
 
 /**
  * Finds the records that an erasure of a person would remove, and for a name, the records with this name too. Changes
- * nothing, but adds a record to the audit trail. Throws `invalid_person` if the request does not identify a person.
+ * nothing, but adds a record to the audit trail. Throws `invalid_person` if the request does not identify a person, and
+ * for callers of the API, `searches_busy` and `import_running`.
  */
 export function lookUpPerson(ports: Ports) {
-  const { storage, clock, operator } = ports;
-  return async (
+  const inTurn = slots({ atOnce: 2, maxWaiting: 30, maxPerAccount: 4 }, searchesBusy);
+  async function search(
+    own: Ports,
     account: AccountId,
     person: PersonSearch,
-    { onProgress = () => {} }: Pick<ErasureOptions, "onProgress"> = {},
-  ): Promise<ErasureReport> => {
-    identityOf(person, searched);
-    await finishLoad(ports, account);
+    { by, onProgress = () => {} }: LookUpOptions,
+  ) {
+    const { storage, clock, operator } = own;
+    if (!by) await finishLoad(own, account);
     const report = await storage.read(account, async (stores) => {
+      if (by && (await isLoading(stores, account))) throw bundleRunning();
       const collector = personCollector((await stores.catalog.read(account, "locations")).locations);
       const onRows = (rows: number) => onProgress({ phase: "searching", rows });
       const found = await findPerson(stores, account, person, onRows, collector);
@@ -106,8 +118,16 @@ export function lookUpPerson(ports: Ports) {
     const record = byOperator({ at: clock(), action: "look_up_person", rows: rowsOf(report) }, { operator });
     await storage.transact(account, ({ audit }) => audit.append(account, [record]));
     return report;
+  }
+  return async (account: AccountId, person: PersonSearch, options: LookUpOptions = {}): Promise<ErasureReport> => {
+    identityOf(person, searched);
+    const { by, leaving } = options;
+    if (!by) return search(ports, account, person, options);
+    return inTurn(account, () => search(actingFor(ports, by), account, person, options), leaving);
   };
 }
+
+const searchesBusy = () => unavailable("searches_busy", "too many people are being searched; try again in a moment");
 
 const rowsOf = ({ kinds }: ErasureReport): number => Object.values(kinds).reduce((sum, count) => sum + count, 0);
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createDomain, type Domain } from "../../domain.js";
-import type { AccountId } from "../../foundation/kernel/ids.js";
+import type { AccountId, CredentialId } from "../../foundation/kernel/ids.js";
 import { memoryPorts } from "../../memory/memory-ports.js";
 import type { Ports } from "../../ports.js";
 import { bundleOf } from "../../testing/builders.js";
@@ -116,6 +116,47 @@ describe("looking up a person", () => {
     await load(location, ...Array.from({ length: 150 }, (_, index) => appointment(index + 1, "MRN-1", family)));
     const { records, kinds, patients } = await lookUp({ patientId: "MRN-1" });
     expect([records.length, kinds.appointment, patients[0]?.records]).toEqual([100, 150, 150]);
+  });
+
+  it("limits the contacts that other patients share", async () => {
+    const phone = (index: number) => `801-555-${1_000 + index}`;
+    const both = Array.from({ length: 120 }, (_, index) => [
+      appointment(2 * index + 1, "MRN-1", phone(index)),
+      appointment(2 * index + 2, "MRN-2", phone(index)),
+    ]);
+    await load(location, ...both.flat());
+    expect((await lookUp({ patientId: "MRN-1" })).shared).toHaveLength(100);
+  });
+
+  describe("for a caller of the API", () => {
+    const caller = async () => {
+      const { token } = await domain.access.createToken(account, { kind: "office" });
+      return domain.access.authenticate("office", token);
+    };
+    const person = { patientId: "MRN-1" };
+
+    it("returns nothing if the token was revoked meanwhile", async () => {
+      const by = await caller();
+      await domain.access.changeToken(by.id as CredentialId, "revoke");
+      await expect(domain.erasure.lookUp(account, person, { by })).rejects.toMatchObject({ kind: "unauthenticated" });
+    });
+
+    it("does not complete a bundle that is being stored, but asks to try again", async () => {
+      const unfinished = { staging: "1", isComplete: false, isDiscarded: false, changed: {}, removed: {} };
+      await ports.storage.transact(account, ({ loads }) => loads.save(account, unfinished));
+      const by = await caller();
+      await expect(domain.erasure.lookUp(account, person, { by })).rejects.toMatchObject({ code: "import_running" });
+      await domain.erasure.lookUp(account, person);
+      expect(await domain.erasure.lookUp(account, person, { by })).toMatchObject({ erased: false });
+    });
+
+    it("takes turns, and is refused if too many wait", async () => {
+      const by = await caller();
+      const searches = Array.from({ length: 6 }, () => domain.erasure.lookUp(account, person, { by }));
+      const ends = (await Promise.allSettled(searches)).map((end) => (end.status === "fulfilled" ? "ok" : end.reason));
+      expect(ends.slice(0, 4)).toEqual(["ok", "ok", "ok", "ok"]);
+      expect(ends.slice(4)).toMatchObject([{ code: "searches_busy" }, { code: "searches_busy" }]);
+    });
   });
 
   it("is recorded in the audit trail without the searched value", async () => {

@@ -35,13 +35,14 @@ export type PersonView = {
   readonly records: readonly PersonRecord[];
   /** Up to 100 patients whose ids are in the records. More than one if patients share the requested contact or name. */
   readonly patients: readonly PersonPatient[];
-  /** Contacts of the person that other patients have too. An erasure keeps records that have only such a contact. */
+  /** Up to 100 contacts of the person that other patients have too. An erasure keeps records that have only such a contact. */
   readonly shared: readonly { readonly contact: string; readonly patients: readonly PersonPatient[] }[];
 };
 
 const maxRecords = 100;
 const maxPatients = 100;
 const maxNames = 5;
+const maxShared = 100;
 
 type Described = {
   readonly at?: MomentOrDay | null;
@@ -116,6 +117,7 @@ export function personCollector(locations: readonly { readonly id: LocationId; r
     }),
     noteShared(contact: string, { patientId }: Facts, kind: PersonalKind, record: unknown): void {
       const others = shared.get(contact) ?? patientCounts();
+      if (shared.size >= maxShared && !shared.has(contact)) return;
       shared.set(contact, others);
       others.add(patientId, describe(kind, record).name);
     },

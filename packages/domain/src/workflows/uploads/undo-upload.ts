@@ -1,5 +1,5 @@
 import type { UploadKind } from "../../foundation/access/access-ports.js";
-import { stillAllowed } from "../../foundation/access/authenticate.js";
+import { actingFor } from "../../foundation/access/authenticate.js";
 import type { Principal } from "../../foundation/accounts/audit-trail.js";
 import { conflict } from "../../foundation/kernel/domain-error.js";
 import type { AccountId } from "../../foundation/kernel/ids.js";
@@ -53,18 +53,3 @@ const unsupported = (kind: UploadKind): string =>
 
 const nothingImported = (state: UploadItem["state"]): string =>
   state === "failed" ? "it failed, and stored nothing" : "it only checked the file, and stored nothing";
-
-/**
- * Returns ports with which a use case acts for a caller: audit records name the caller, and the first unit of work
- * checks the caller again. Later units of work complete what the first one began.
- */
-function actingFor(ports: Ports, by: Principal): Ports {
-  let isChecked = false;
-  const transact: Ports["storage"]["transact"] = (account, work) =>
-    ports.storage.transact(account, async (stores, now) => {
-      if (!isChecked) await stillAllowed(stores, by, now);
-      isChecked = true;
-      return work(stores, now);
-    });
-  return { ...ports, storage: { ...ports.storage, transact }, operator: () => ({ sender: by }) };
-}
