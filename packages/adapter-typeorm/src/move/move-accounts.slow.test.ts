@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type AccountId, createDomain, type Domain, readItems } from "@repute/domain";
-import { memoryPorts } from "@repute/domain/memory";
+import { type AccountId, createDomain, type Domain, type Instant, readItems } from "@repute/domain";
+import { memoryPorts, memoryWebhookSender, stillClock } from "@repute/domain/memory";
 import { readTrail } from "@repute/domain/testing";
 import { describeOnPostgres } from "../../test/on-postgres.js";
 import { declaredTables, ownTables, undeclaredTables } from "../../test/own-tables.js";
@@ -183,6 +183,42 @@ describe("a move", () => {
     expect(await shown(source, back)).toEqual(before);
     expect((await changesSince(source, back, copied.cursor)).changes).toEqual([]);
     expect((await post(source, token, "8015550111")).by.account).toBe(back);
+  });
+
+  it("takes the messages of webhooks along, which only the target sends from then on", async () => {
+    const [from, to] = [await newFile(), newUrl()];
+    const source = await open(from);
+    const { token } = await fill(source, ["first", "acme"]);
+    const [webhookSender, clock] = [memoryWebhookSender(), stillClock()];
+    const sending = ({ database }: Opened) =>
+      createDomain({ ...memoryPorts(), ...typeormPorts(database), webhookSender, clock });
+    const deliver = async ({ webhooks }: Domain) => [await webhooks.begin(), await webhooks.settle()][0];
+    const account = await accountOf(source, "acme");
+    const before = sending(source);
+    const url = { url: "https://a.example/", lists: "conversions" };
+    const { id } = await before.webhooks.create(account, { ...url, full: true });
+    webhookSender.answer = () => ({ status: 500 });
+    await post(source, token, "8015550117");
+    expect(await deliver(before)).toBe(1);
+    await move(from, to, "acme");
+    clock.set((clock() + 86_400_000) as Instant);
+    expect(await deliver(before)).toBe(0);
+    const target = await open(to);
+    const after = sending(target);
+    webhookSender.answer = () => ({ status: 204 });
+    expect(await deliver(after)).toBe(1);
+    const [first, second] = webhookSender.messages;
+    expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
+    await post(target, token, "8015550118");
+    expect([await deliver(after), await deliver(after)]).toEqual([1, 0]);
+    const there = await accountOf(target, "acme");
+    const { webhook, deliveries } = await after.webhooks.show(there, id);
+    expect(webhook).toMatchObject({ state: "active", full: true });
+    expect(deliveries.map(({ number, type, status }) => [number, type, status])).toEqual([
+      [3, "changes", 204],
+      [2, "changes", 204],
+      [1, "changes", 500],
+    ]);
   });
 
   it("moves all accounts, and continues with the accounts that were not moved", async () => {

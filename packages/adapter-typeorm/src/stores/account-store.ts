@@ -122,7 +122,7 @@ export function settingsStore(session: Session): SettingsStore {
     async owner(account) {
       const [found] = await accountTable.find(session, "id = $1", [account]);
       if (!found) throw accountNotFound(account);
-      return { key: found.key, name: found.name };
+      return { key: found.key, name: found.name, disabled: found.disabled };
     },
     save: (account, settings) => settingsTable.save(session, account, [settings]),
   };

@@ -47,8 +47,8 @@ function settingsStore(draft: Draft, accountOf: (account: AccountId) => Account 
   };
   return {
     async owner(account) {
-      const { key, name } = known(account);
-      return { key, name };
+      const { key, name, disabled } = known(account);
+      return { key, name, disabled };
     },
     async read(account) {
       known(account);

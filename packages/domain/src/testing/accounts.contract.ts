@@ -168,7 +168,12 @@ export function directoryContract(fresh: Fresh): void {
     it("have a key and a name, which other accounts do not see", async () => {
       const owner = (account: typeof open.mine) =>
         open.storage.transact(account, (stores) => stores.settings.owner(account));
-      expect([await owner(open.mine), await owner(open.other)]).toMatchObject([{ key: "acme" }, { key: "zenith" }]);
+      expect([await owner(open.mine), await owner(open.other)]).toMatchObject([
+        ...[
+          { key: "acme", disabled: false },
+          { key: "zenith", disabled: false },
+        ],
+      ]);
       const unknown = 999 as typeof open.mine;
       for (const get of ["owner", "read"] as const) {
         const found = open.storage.read<unknown>(unknown, (stores) => stores.settings[get](unknown));

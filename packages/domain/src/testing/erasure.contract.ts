@@ -1,7 +1,8 @@
 import { createDomain, type Domain } from "../domain.js";
 import type { Secrets } from "../foundation/kernel/encodings.js";
 import type { AccountId } from "../foundation/kernel/ids.js";
-import { memoryPorts, predictableSecrets } from "../memory/memory-ports.js";
+import { day, plus } from "../foundation/kernel/times.js";
+import { memoryPorts, memoryWebhookSender, predictableSecrets } from "../memory/memory-ports.js";
 import type { Ports } from "../ports.js";
 import { type Fresh, freshStorage, readList, readTrail } from "./fresh-storage.js";
 import { fillWithPeople, marked, markers } from "./marked-person.js";
@@ -81,6 +82,28 @@ export function erasureContract(name: string, fresh: (clock: Parameters<Fresh>[0
 
       const again = await domain.erasure.erase(open.mine, person);
       expect(Object.values(again.kinds)).toEqual(Object.values(again.kinds).map(() => 0));
+    });
+
+    it("is in no message that waits for another attempt, and in no later attempt", async () => {
+      const webhookSender = memoryWebhookSender();
+      webhookSender.answer = ({ body }) => ({ status: 400, text: body });
+      domain = createDomain({ ...ports, webhookSender });
+      const wanted = "reviews,surveys,survey-responses,invites,calls,conversions,appointments";
+      await domain.webhooks.create(open.mine, { url: "https://a.example/", lists: wanted, full: true });
+      await fillWithPeople(domain, ports, open.mine);
+      const deliver = async () => {
+        open.clock.set(plus(open.clock(), day));
+        const before = webhookSender.messages.length;
+        await domain.webhooks.begin();
+        await domain.webhooks.settle();
+        return webhookSender.messages.slice(before).map(({ body }) => body);
+      };
+      expect(found((await deliver()).join(" "))).not.toEqual([]);
+      for (const person of ways) await domain.erasure.erase(open.mine, person);
+      expect(found(await dump())).toEqual([]);
+      webhookSender.answer = () => ({ status: 204 });
+      const later = (await deliver()).join(" ");
+      expect([found(later), later.includes('"op":"delete"')]).toEqual([[], true]);
     });
 
     it("does not affect another account", async () => {

@@ -127,8 +127,8 @@ export const isClosed = ({ key }: Pick<Account, "key">): boolean => key.includes
 
 export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
-  /** Returns the account's key and name. */
-  owner(account: AccountId): Promise<Pick<Account, "key" | "name">>;
+  /** Returns the account's key and name, and whether it is disabled. */
+  owner(account: AccountId): Promise<Pick<Account, "key" | "name" | "disabled">>;
 }
 
 export interface SettingsStore extends SettingsReader {

@@ -72,8 +72,7 @@ export function deliverMessages(ports: WebhookPorts) {
       .then(() => void resting.delete(key))
       .catch((error: unknown) => {
         resting.set(key, plus(ports.clock(), minute));
-        // An account that is being moved refuses changes for a moment.
-        if (!isDomainError(error) || error.kind !== "unavailable") options.onError?.(error);
+        if (!isExpected(error)) options.onError?.(error);
       })
       .finally(() => open.delete(key));
     open.set(key, { isFailing: one.isFailing, ended });
@@ -98,6 +97,10 @@ export function deliverMessages(ports: WebhookPorts) {
     },
   };
 }
+
+/** True if the account was deleted, or refuses changes for a moment because it is being moved. */
+const isExpected = (error: unknown): boolean =>
+  isDomainError(error) && (error.kind === "unavailable" || error.code === "account_not_found");
 
 /** Sends the next message of a webhook. Returns true if more changes wait and the receiver has accepted the message. */
 async function deliverNext(
@@ -142,11 +145,11 @@ type Claim = { readonly webhook: Webhook; readonly message: PendingMessage; read
 async function claimNext(ports: WebhookPorts, account: AccountId, id: WebhookId): Promise<Claim | undefined> {
   const { storage, clock } = ports;
   const { epoch } = await ports.cursorSigner(account);
-  const { webhook, key } = await storage.read(account, async ({ webhooks, settings }) => ({
+  const { webhook, key, disabled } = await storage.read(account, async ({ webhooks, settings }) => ({
     webhook: await webhooks.byId(account, id),
     ...(await settings.owner(account)),
   }));
-  if (!webhook || !isDue(webhook, clock())) return undefined;
+  if (!webhook || disabled || !isDue(webhook, clock())) return undefined;
   const next = await composeMessage(ports, account, { webhook, key, epoch });
   return storage.transact(account, async ({ webhooks }) => {
     const current = await webhooks.byId(account, id);

@@ -265,6 +265,44 @@ describe("a webhook", () => {
     expect(summaries()).toEqual([["changes", "upsert reviews 1"]]);
   });
 
+  it("keeps a message that waits while its account is disabled, and sends no further messages", async () => {
+    await create();
+    await publish(...Array.from({ length: 250 }, (_, index) => index + 1));
+    answers({ status: 500 });
+    await deliver();
+    await domain.accounts.setDisabled("acme", true);
+    wait(day);
+    expect(await deliver()).toBe(0);
+    await domain.accounts.setDisabled("acme", false);
+    sender.answer = async () => {
+      await domain.accounts.setDisabled("acme", true);
+      return { status: 200 };
+    };
+    await deliver();
+    expect(sender.messages.map((one) => one.id)).toEqual([sender.messages[0]?.id, sender.messages[0]?.id]);
+    await domain.accounts.setDisabled("acme", false);
+    answers();
+    await deliver();
+    expect(bodies().map(({ data }) => data.changes.length)).toEqual([100, 100, 100, 50]);
+  });
+
+  it("sends nothing more after its account was deleted", async () => {
+    await create();
+    await publish(1);
+    answers({ status: 500 });
+    await deliver();
+    wait(day);
+    const errors: unknown[] = [];
+    sender.answer = async () => {
+      await domain.accounts.remove("acme", { confirm: "acme" });
+      return { status: 500 };
+    };
+    await domain.webhooks.begin({ onError: (error) => errors.push(error) });
+    await domain.webhooks.settle();
+    wait(day);
+    expect([await deliver(), sender.messages.length, errors]).toEqual([0, 2, []]);
+  });
+
   it("makes an attempt again whose process was killed, after 30 seconds", async () => {
     await create();
     await publish(1);
