@@ -5,8 +5,8 @@ import type { Readable } from "node:stream";
 import type { Environment } from "../../src/settings/setting.js";
 import { fromSources, printed } from "./child-process.js";
 
-/** Server process that tests can end with SIGKILL. */
-export type Killable = { readonly baseUrl: string; kill(): Promise<void> };
+/** Server process that tests can end with SIGKILL. `freeze` stops it with SIGSTOP, and it still holds its connections. */
+export type Killable = { readonly baseUrl: string; kill(): Promise<void>; freeze(): void };
 
 /** Process that has already loaded the server code, so that a restart is fast. */
 export type Standby = { serve(): Promise<Killable>; kill(): Promise<void> };
@@ -29,7 +29,7 @@ export function standby(env: Environment): Standby {
       child.send(["serve"]);
       const [, baseUrl = ""] = await printed(stdout, /Listening on (http:[^\s"]+)/);
       stdout.resume();
-      return { baseUrl, kill };
+      return { baseUrl, kill, freeze: () => void child.kill("SIGSTOP") };
     },
   };
 }
