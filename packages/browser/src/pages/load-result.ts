@@ -69,7 +69,7 @@ function reportIn(html: string): LoadReport | undefined {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`.report{${style}}`);
   document.adoptedStyleSheets = [sheet];
-  const hasRows = main.querySelector("table.rows") !== null;
+  const hasRows = main.querySelector(".group.error, .group.warning") !== null;
   return { title: title?.textContent ?? "", body: element("div", { class: "report" }, ...main.children), hasRows };
 }
 

@@ -45,7 +45,7 @@ export function stateText(load: Load): string {
   const { state, ahead, progress, problems } = load;
   if (state === "queued") return ahead ? `Waiting. Files that come first: ${ahead}` : "Waiting";
   if (state === "running") return `Working on the file${progress ? `: ${progressText(progress)}` : ""}`;
-  if (state === "failed") return `Not imported. ${problems.slice(0, 1).map(problemText).join("")}`;
+  if (state === "failed") return `Not imported: ${problems.slice(0, 1).map(problemText).join("")}`;
   return `${isStored(load) ? "Imported" : "Test"}${countsText(load)}`;
 }
 

@@ -49,10 +49,8 @@ function nextOf(link: string | null): { readonly next?: string } {
 /** Returns the error for a response that refuses a request. `body` is usually a problem as JSON. */
 export function refusalOf(status: number, body: string): RefusedRequest {
   const problem = problemIn(body);
-  return new RefusedRequest(
-    status,
-    problem.detail ?? problem.message ?? `The service answered with the status ${status}.`,
-  );
+  const text = problem.detail ?? problem.message ?? `the service answered with the status ${status}.`;
+  return new RefusedRequest(status, text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 function problemIn(body: string): { readonly detail?: string; readonly message?: string } {

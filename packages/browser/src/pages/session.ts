@@ -16,6 +16,8 @@ export type Session = {
   readonly request: Request;
   /** Forgets the token and removes the content, because the service no longer accepts the token. */
   readonly refuse: () => void;
+  /** Forgets the token and removes the content, because the visitor wants it. */
+  readonly forget: () => void;
   /** Shows a message above the content. */
   readonly tell: (text: string) => void;
   /** Stores the token for this tab, and shows the content. */
@@ -34,16 +36,23 @@ export function openSession(needs: string, show: () => void): Session {
   const message = document.getElementById("message") as HTMLElement;
   const tokenField = form.elements.namedItem("token") as HTMLInputElement | null;
   const tell = (text: string) => message.replaceChildren(text);
-  const refuse = () => {
+  const leave = (text: string) => {
     sessionStorage.removeItem(storageKey);
+    document.querySelector("dialog")?.close();
     content.replaceChildren();
     form.hidden = false;
-    document.querySelector("dialog")?.close();
-    if (!tokenField) return tell("You are not logged in. Log in to the app, then load this page again.");
+    tell(text);
+    if (!tokenField) return;
     tokenField.value = "";
-    tell(`The token is not valid, or is no longer valid. Enter ${needs}.`);
     tokenField.focus();
   };
+  const refuse = () =>
+    leave(
+      tokenField
+        ? `The token is not valid, or is no longer valid. Enter ${needs}.`
+        : "You are not logged in. Log in to the app, then load this page again.",
+    );
+  const forget = () => leave("This tab no longer has a token.");
   const submit = () => {
     if (tokenField) sessionStorage.setItem(storageKey, tokenField.value.trim());
     show();
@@ -65,6 +74,7 @@ export function openSession(needs: string, show: () => void): Session {
     token: tokenOf,
     request: requester(base, tokenOf, refuse),
     refuse,
+    forget,
     tell,
     submit,
     start,
