@@ -130,6 +130,16 @@ describeInBrowser("the office page", () => {
     await importTested(page);
     await page.getByRole("button", { name: "Show calls.csv" }).first().click();
     await page.getByRole("heading", { name: "calls.csv: Call import" }).waitFor();
+    for (const [key, value, title] of [
+      ["email", "Cal.Reed@example.com", "Appointments: 1"],
+      ["phone", "801-555-0142", "Calls: 1"],
+    ] as const) {
+      await page.locator("#person-key").selectOption(key);
+      await page.locator("#person").fill(value);
+      await page.keyboard.press("Enter");
+      await page.getByText(`repute erase --account KEY --${key} '${value}'`).waitFor();
+      await page.getByRole("heading", { name: title }).waitFor();
+    }
     const dialog = page.locator("dialog");
     for (const [name, effect] of [
       ["visits.csv", "Appointments to remove4"],

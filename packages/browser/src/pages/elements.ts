@@ -61,6 +61,17 @@ export const decimalText = (value: number | null, decimals: number): string =>
 export const shareText = (part: number, all: number): string =>
   all === 0 ? "–" : `${decimalText((part * 100) / all, 0)}%`;
 
+/** Values of a select element with their texts. */
+export type Choices = readonly (readonly [value: string, text: string])[];
+
+/** Creates a select element whose id is also its name. */
+export const selectOf = (name: string, choices: Choices, attributes: Attributes = {}) =>
+  element(
+    "select",
+    { id: name, name, ...attributes },
+    ...choices.map(([value, text]) => element("option", { value }, text)),
+  );
+
 /** Creates a button that is disabled while its action runs. The message of an error is shown next to the button. */
 export function actionButton(text: string, act: () => Promise<void>, attributes: Attributes = {}): HTMLElement {
   const button = element("button", { type: "button", ...attributes }, text);

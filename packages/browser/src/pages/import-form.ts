@@ -1,8 +1,6 @@
-import { countText, element } from "./elements.js";
+import { type Choices, countText, element, selectOf } from "./elements.js";
 import { endOf, type Kind, kindTitles, type Load, sendFile } from "./loads.js";
 import type { Session } from "./session.js";
-
-type Choices = readonly (readonly [value: string, text: string])[];
 
 /** Parameter of the request that sends a file, as a field of the form. */
 type Field = {
@@ -175,17 +173,10 @@ function fieldOf({ name, label, hint, type = "text", choices, isRequired }: Fiel
   const empty = ["", isRequired ? "Choose" : "–"] as const;
   const field = choices
     ? selectOf(name, [empty, ...choices], attributes)
-    : element("input", { id: name, name, type, min: "1", maxlength: "200", ...attributes });
+    : element("input", { id: name, name, type, min: "1", maxlength: "200", autocomplete: "off", ...attributes });
   const note = hint ? [element("small", { id: `${name}-hint` }, hint)] : [];
   return element("div", {}, element("label", { for: name }, label), field, ...note);
 }
-
-const selectOf = (name: string, choices: Choices, attributes: Readonly<Record<string, string>> = {}) =>
-  element(
-    "select",
-    { id: name, name, ...attributes },
-    ...choices.map(([value, text]) => element("option", { value }, text)),
-  );
 
 /** Lets the visitor drop a file anywhere on the page while a section is shown. */
 function dropInto(section: HTMLElement, input: HTMLInputElement, isBusy: () => boolean): void {

@@ -2,6 +2,7 @@ import { actionButton, element } from "./elements.js";
 import { type Catalog, importSection } from "./import-form.js";
 import { resultSection } from "./load-result.js";
 import { endOf, isStored, kindTitles, type Load, nameOf, stateText } from "./loads.js";
+import { personSection } from "./person.js";
 import { RefusedRequest } from "./requests.js";
 import { openSession, type Session, whenReady } from "./session.js";
 import { canUndo, undoDialog } from "./undo.js";
@@ -114,6 +115,7 @@ function sections(session: Session, account: Account, first: readonly Load[]): r
     importSection(session, account, { show: showLoad, hide: result.hide, onReceived: onChange }),
     result.section,
     element("section", {}, element("h2", {}, "Recent files"), times, none, list, folded),
+    ...(isOffice(session) ? [personSection(session, timeText)] : []),
     undo.dialog,
     element(
       "p",
