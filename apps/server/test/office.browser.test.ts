@@ -179,6 +179,8 @@ describeInBrowser("the office page", () => {
       await page.emulateMedia({ media, colorScheme });
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(await page.getByRole("heading", { name: "Location not recognized" }).isVisible()).toBe(true);
+      expect(await page.getByRole("heading", { name: "Recent files" }).isVisible()).toBe(media === "screen");
     }
     expect(errors).toEqual([]);
     await page.close();

@@ -45,7 +45,7 @@ export function personSection({ request }: Session, timeText: (at: string) => st
     Object.entries(keys).map(([name, { label }]) => [name, label] as const),
   );
   const value = element("input", { id: "person", required: "", autocomplete: "off", maxlength: "500" });
-  const found = element("div", { "aria-live": "polite" });
+  const found = element("div", { class: "found", "aria-live": "polite" });
   const find = actionButton(
     "Find",
     async () => {
