@@ -104,6 +104,29 @@ const figuresOf = (token) => `(async () => {
   return Math.ceil(document.querySelectorAll("section")[1].getBoundingClientRect().bottom) + 16;
 })()`;
 
+/** Tests a file on the office page, and limits the screenshot to the counts and the charts of its result. */
+const testOf = (token) => `(async () => {
+  document.body.style.fontFamily = '"Liberation Sans", sans-serif';
+  const shown = async (selector) => {
+    while (!document.querySelector(selector)) await new Promise((resolve) => setTimeout(resolve, 50));
+    return document.querySelector(selector);
+  };
+  const form = document.querySelector("form");
+  form.elements.token.value = "${token}";
+  form.requestSubmit();
+  const input = await shown("#file");
+  document.querySelector("#connection").value = "ehr";
+  const files = new DataTransfer();
+  files.items.add(new File([${JSON.stringify(appointmentsCsv("2026-06-15"))}], "monday.csv"));
+  input.files = files.files;
+  input.dispatchEvent(new Event("change"));
+  input.form.requestSubmit();
+  await shown(".report");
+  document.activeElement.blur();
+  scrollTo(0, 0);
+  return Math.ceil(document.querySelector(".report .charts").getBoundingClientRect().bottom) + 16;
+})()`;
+
 /** Width in pixels of a screen on which the report shows its rows as tables. */
 const reportWidth = 1_100;
 
@@ -120,8 +143,10 @@ const browser = await chromium.launch({
 try {
   await mkdir(pictures, { recursive: true });
   await withDemo(async ({ base_url: service, credentials }) => {
-    const { token } = credentials.find(({ kind }) => kind === "api-token");
-    await take(browser, "overview.png", `${service}/overview`, figuresOf(token), reportWidth);
+    const tokenOf = (wanted) => credentials.find(({ kind }) => kind === wanted).token;
+    await take(browser, "overview.png", `${service}/overview`, figuresOf(tokenOf("api-token")), reportWidth);
+    await take(browser, "office.png", `${service}/office`, testOf(tokenOf("office")), reportWidth);
+    await take(browser, "office-phone.png", `${service}/office`, testOf(tokenOf("office")), 390);
     await take(browser, "widget.png", `${service}/demo/widget`, onlyOneWidget);
     for (const layout of ["grid", "list", "carousel", "badge", "summary"]) {
       await take(browser, `widget-${layout}.png`, `${service}/demo/widget`, onlyLayout(layout));

@@ -67,7 +67,7 @@ function serveDemo(terminal: Terminal, { data, port, json }: DemoOptions): Promi
     return {
       app: withDemoOverview(
         withDemoWidget(withDemoForm(app, domain, { by, baseUrl, report }), widget),
-        credentials["api-token"],
+        credentials.office,
       ),
       announce: () => print(terminal, guide, json),
     };

@@ -23,10 +23,11 @@ export function resultSection({ request, token }: Session): ResultSection {
     const response = await request(`v1/loads/${load.id}/report`, { headers: { Accept: "text/html" } });
     const report = reportIn(await response.text()) ?? problemReport(load);
     if (own !== current || used !== token()) return;
-    const rows = actionButton("Download the rows to correct", async () => {
+    const download = async () => {
       const csv = await request(`v1/loads/${load.id}/report`, { headers: { Accept: "text/csv" } });
       save(await csv.blob(), `${nameOf(load)}-rows.csv`);
-    });
+    };
+    const rows = actionButton("Download the rows to correct", download, { class: "plain" });
     title.replaceChildren(element("bdi", {}, nameOf(load)), `: ${report.title}`);
     const notes = [note, ...load.notes].filter((text) => text !== "").map((text) => element("p", {}, text));
     const buttons = [...actions, ...(report.hasRows ? [rows] : [])];
