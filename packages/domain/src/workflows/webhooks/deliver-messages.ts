@@ -15,8 +15,11 @@ import {
   type WebhookId,
 } from "./webhook.js";
 
-/** Maximum numbers of messages that a process sends at once: all, and all after a failed attempt. */
-const maxOpen = { all: 250, failing: 50 };
+/** Maximum numbers of messages that a process sends at once: all, all that are not slow, and all after a failed attempt. */
+const maxOpen = { all: 500, quick: 250, failing: 50 };
+
+/** Time after which a message is slow. Receivers that begin to hang at once then do not delay others. */
+const slowAfter = 2 * second;
 
 /** Time after which another process may make an attempt, if the process that began it was killed. */
 const lease = 30 * second;
@@ -52,9 +55,11 @@ export type WebhookStateChange = Pick<DueWebhook, "account" | "id"> & {
  * order. Several processes may do this at the same time.
  */
 export function deliverMessages(ports: WebhookPorts) {
-  const open = new Map<string, { readonly isFailing: boolean; readonly ended: Promise<void> }>();
+  const open = new Map<string, { readonly isFailing: boolean; since: Instant; ended: Promise<void> }>();
   const resting = new Map<string, Instant>();
-  const failing = () => [...open.values()].filter((one) => one.isFailing).length;
+  const count = (isCounted: (one: { readonly isFailing: boolean; readonly since: Instant }) => boolean) =>
+    [...open.values()].filter(isCounted).length;
+  const failing = () => count(({ isFailing }) => isFailing);
   const keyOf = ({ account, id }: DueWebhook) => `${account} ${id}`;
 
   const mayBegin = (one: DueWebhook): boolean =>
@@ -62,20 +67,21 @@ export function deliverMessages(ports: WebhookPorts) {
     (resting.get(keyOf(one)) ?? 0) <= ports.clock() &&
     (!one.isFailing || failing() < maxOpen.failing);
 
-  async function deliverAll(one: DueWebhook, options: DeliveryOptions): Promise<void> {
-    while (!options.cancellation?.aborted && (await deliverNext(ports, one, options)));
-  }
-
   function beginOne(one: DueWebhook, options: DeliveryOptions): void {
     const key = keyOf(one);
-    const ended = deliverAll(one, options)
+    const entry = { isFailing: one.isFailing, since: ports.clock(), ended: Promise.resolve() };
+    const deliverAll = async () => {
+      do entry.since = ports.clock();
+      while (!options.cancellation?.aborted && (await deliverNext(ports, one, options)));
+    };
+    open.set(key, entry);
+    entry.ended = deliverAll()
       .then(() => void resting.delete(key))
       .catch((error: unknown) => {
         resting.set(key, plus(ports.clock(), minute));
         if (!isExpected(error)) options.onError?.(error);
       })
       .finally(() => open.delete(key));
-    open.set(key, { isFailing: one.isFailing, ended });
   }
 
   return {
@@ -83,8 +89,11 @@ export function deliverMessages(ports: WebhookPorts) {
     async begin(options: DeliveryOptions = {}): Promise<number> {
       let begun = 0;
       const now = ports.clock();
-      for (const one of await ports.storage.webhooks.due(now, plus(now, -quietTime))) {
-        if (options.cancellation?.aborted || open.size >= maxOpen.all) break;
+      const found = await ports.storage.webhooks.due(now, plus(now, -quietTime));
+      const quick = count(({ since }) => since > plus(now, -slowAfter));
+      const free = Math.min(maxOpen.all - open.size, maxOpen.quick - quick);
+      for (const one of found) {
+        if (options.cancellation?.aborted || begun >= free) break;
         if (!mayBegin(one)) continue;
         beginOne(one, options);
         begun += 1;
