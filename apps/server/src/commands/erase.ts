@@ -136,6 +136,7 @@ function search(
 const notReached: readonly string[] = [
   "Backups contain the person's data until you delete the backups. If you restore a backup, erase the person again.",
   "Copies of the lists contain the person's data until the copy command runs again.",
+  "Systems that receive rows by webhook contain the person's data until they delete it.",
   "Source files are not changed. Delete the person's data from the files that you loaded or imported. Later imports drop rows about the person.",
   "Records without contact data, such as reviews without an invite, may still contain text about the person.",
 ];
