@@ -65,6 +65,13 @@ describe.each(engines)("repute import-reviews on %s", (engine) => {
       ...{ state: "succeeded", counts: { rows: 2, faulty: 1, older: 1, changed: 0 } },
       problems: [{ code: "reviews_invalid", row: 2, key: "rating" }],
     });
+    const headers = { "api-token": loader, accept: "text/html" };
+    const report = (await (await fetch(`${baseUrl}/v1/loads/1/report`, { headers })).text()).replace(/\s+/g, " ");
+    expect(report).toContain("<dt>Rows with a problem</dt> <dd>1</dd>");
+    expect(report).toContain("<dt>Reviews added or changed</dt> <dd>0</dd>");
+    expect(report).toContain("Rows with a problem are not stored.");
+    expect(report).toMatch(/scope="col">Row<.*scope="col">Column<.*>rating</);
+    expect(report).not.toContain("Faulty");
     expect(await items(baseUrl, "/v2/reviews", token)).toMatchObject([
       { rating: 4.5, comment: "", create_time: "2026-03-02T07:00:00+00:00" },
       { rating: 2, comment: "Late", reviewer: "Zoë", create_time: "2026-03-01T17:05:00+00:00", location: "Main" },

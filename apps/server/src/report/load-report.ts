@@ -1,5 +1,13 @@
 import type { LoadReport, LoadReportRow } from "@repute/adapter-express";
-import type { AccountId, Domain, ImportErrorRow, ImportRunItem, PatientWarningItem, UploadItem } from "@repute/domain";
+import {
+  type AccountId,
+  type Domain,
+  type ImportErrorRow,
+  type ImportRunItem,
+  maxProblems,
+  type PatientWarningItem,
+  type UploadItem,
+} from "@repute/domain";
 import { previousImport } from "./import-outputs.js";
 import { errorText, importReport } from "./import-report.js";
 import { inviteList, inviteParts } from "./invite-list.js";
@@ -115,22 +123,58 @@ function plainReport(load: UploadItem, { practice, file, timeZone }: ReportedFil
     title: `${titles[kind]}, load ${id}${failed ? ": failed" : ""}`,
     subtitle: `${practice}. File ${file}, received ${showTime(timeZone)(at)}.`,
     notice: noticeOf([failed, dry, problems.length === 0 ? "No problems were found in this file." : undefined]),
-    counts: countsOf(counts),
-    ...{ sums: [], charts: [], parts: taskParts(groupsOf(problems)) },
+    counts: labeledCounts(load),
+    sums: problems.length < maxProblems ? [] : [`Only the first ${maxProblems} problems are listed.`],
+    ...{ charts: [], parts: taskParts(groupsOf(load)) },
   };
 }
 
-function groupsOf(problems: UploadItem["problems"]): readonly ReportGroup[] {
-  const groups = groupedRows(["Line", "Kind", "Key", "Problem"], "A load has at most 100 problems.");
+function groupsOf({ kind: file, state, problems }: UploadItem): readonly ReportGroup[] {
+  const columns = file === "bundle" ? ["Line", "Kind", "Key", "Problem"] : ["Row", "Kind", "Column", "Problem"];
+  const groups = groupedRows(columns, `A load has at most ${maxProblems} problems.`);
+  const advice = state === "succeeded" && file === "reviews" ? notStored : "";
   for (const { code, line, row, kind = "", key = "", message } of problems) {
-    groups.add(code === "warning" ? toCheck : toCorrect, [String(line ?? row ?? ""), kind, key, message]);
+    const head = code === "warning" ? toCheck : { ...toCorrect, advice };
+    groups.add(head, [String(line ?? row ?? ""), kind, key, message]);
   }
   return groups.all();
 }
 
+const notStored =
+  "Rows with a problem are not stored. Correct them, then send the file again. Reviews that are already stored are not stored twice.";
+
 const failure = "The load failed, and nothing was stored. Correct the file, then send it again.";
 const toCorrect = { id: "correct-file", title: taskTitles.correct, advice: "", tone: taskTones.correct };
 const toCheck = { id: "check-file", title: taskTitles.check, advice: "", tone: taskTones.check };
+
+/** Labels of the counts of a load in its report, by kind of file. */
+const labels: Partial<Record<UploadItem["kind"], Readonly<Record<string, string>>>> = {
+  reviews: {
+    rows: "Rows in the file",
+    faulty: "Rows with a problem",
+    suppressed: "Rows about erased people, dropped",
+    older: "Rows older than the stored review, ignored",
+    changed: "Reviews added or changed",
+  },
+  calls: {
+    rows: "Rows in the file",
+    calls: "Calls in the file",
+    outbound: "Outbound calls, skipped",
+    unfinished: "Unfinished calls, skipped",
+    suppressed: "Rows about erased people, dropped",
+    changed: "Calls added or changed",
+  },
+};
+
+function labeledCounts({ kind, counts }: UploadItem): Report["counts"] {
+  const known = labels[kind];
+  if (!known) return countsOf(counts);
+  const all: Readonly<Record<string, unknown>> = { ...counts, ...(counts?.["skipped"] as object | undefined) };
+  return Object.entries(known).flatMap(([name, label]) => {
+    const count = all[name];
+    return typeof count === "number" ? [[label, count] as const] : [];
+  });
+}
 
 /** Returns the numbers among the counts of a load, and the lines of each kind in a bundle. */
 export function countsOf(counts: UploadItem["counts"]): Report["counts"] {
