@@ -185,6 +185,26 @@ describe("a move", () => {
     expect((await post(source, token, "8015550111")).by.account).toBe(back);
   });
 
+  it("can be given up by deleting what the target has, and begun again later", async () => {
+    const [from, to] = [await newFile(), newUrl()];
+    const source = await open(from);
+    await fill(source, ["acme"]);
+    const before = await shown(source, await accountOf(source, "acme"));
+    const cutOff = move(from, to, "acme", (phase) => {
+      if (phase === "verifying") throw new Error("cut off");
+    });
+    await expect(cutOff).rejects.toThrow("cut off");
+    const { domain, database } = await open(to);
+    const { key, rows } = await domain.accounts.remove("~acme", { confirm: "~acme" });
+    expect(rows).toMatchObject({ reviews: 1 });
+    expect(await database.storage.accounts.closed()).toMatchObject([{ key, name: "" }]);
+    expect(await database.storage.accounts.byKey("~acme")).toBeUndefined();
+
+    const [moved] = await move(from, to, "acme");
+    expect(moved).toMatchObject({ key: "acme", tables: { reviews: { rows: 1 } } });
+    expect(await shown({ domain, database }, await accountOf({ domain, database }, "acme"))).toEqual(before);
+  });
+
   it("takes the messages of webhooks along, which only the target sends from then on", async () => {
     const [from, to] = [await newFile(), newUrl()];
     const source = await open(from);

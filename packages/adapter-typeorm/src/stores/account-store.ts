@@ -72,7 +72,7 @@ export function accountStore(session: Session, write: Write): AccountStore {
 }
 
 const closing = `UPDATE accounts SET key = key || '~' || id, name = '', disabled = true
-  WHERE id = $1 AND key NOT LIKE '%~%'`;
+  WHERE id = $1 AND key NOT LIKE '%_~%'`;
 
 /**
  * Tables whose rows are deleted with their account. Rows that refer to others come first. The audit trail is not deleted, nor

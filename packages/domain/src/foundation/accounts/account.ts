@@ -94,7 +94,7 @@ export interface AccountStore {
    * Throws `account_key_taken` if the key exists.
    */
   add(account: Omit<Account, "id">, settings: AccountSettings, record: AuditRecord): Promise<Account>;
-  /** Returns all accounts except closed ones, sorted by key. */
+  /** Returns all accounts whose key is in use, sorted by key. */
   all(): Promise<Account[]>;
   /** Also finds closed accounts, by their new key. */
   byKey(key: string): Promise<Account | undefined>;
@@ -119,11 +119,14 @@ export interface AccountStore {
 /** Number of rows that were deleted from a table. */
 export type DeletedRows = { readonly table: string; readonly rows: number };
 
-/** Returns the key of an account that was closed. The key of no other account contains a tilde. */
+/**
+ * Returns the key of an account that was closed. Of other keys, only those of accounts that are arriving from another
+ * database contain a tilde, as their first character.
+ */
 export const closedKey = ({ id, key }: Pick<Account, "id" | "key">): string => `${key}~${id}`;
 
 /** Returns true if an account was closed, and its data is being deleted or was deleted. */
-export const isClosed = ({ key }: Pick<Account, "key">): boolean => key.includes("~");
+export const isClosed = ({ key }: Pick<Account, "key">): boolean => key.indexOf("~") > 0;
 
 export interface SettingsReader {
   read(account: AccountId): Promise<AccountSettings>;
@@ -213,12 +216,12 @@ export function listAccounts({ storage }: Pick<AccountPorts, "storage">) {
 export function accountByKey({ storage }: Pick<AccountPorts, "storage">) {
   return async (key: string): Promise<Account> => {
     const account = await anyByKey({ storage }, key);
-    if (!isClosed(account)) return account;
+    if (!key.includes("~")) return account;
     throw noSuchKey(key);
   };
 }
 
-/** Returns the account with a given key, even if it is closed. Throws `account_not_found`. */
+/** Returns the account with a given key, even if it is closed or arriving. Throws `account_not_found`. */
 export async function anyByKey({ storage }: Pick<AccountPorts, "storage">, key: string): Promise<Account> {
   const account = await storage.accounts.byKey(key);
   if (account) return account;
