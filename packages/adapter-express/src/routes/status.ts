@@ -82,9 +82,7 @@ export const status = route({
   reply: exactly({
     state: state("Worst state of the sources."),
     sources: { type: "array", description: "Sources of data, worst first.", items: source },
-    lists: {
-      ...{ type: "array", description: "Lists with rows that have a time, sorted by name.", items: list },
-    },
+    lists: { type: "array", description: "Lists with rows that have a time, sorted by name.", items: list },
   }),
   handle: (domain, { account }) => domain.accounts.dataStatus(account),
 });

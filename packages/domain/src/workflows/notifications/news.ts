@@ -39,10 +39,8 @@ export async function newsOf(
 async function failingWebhooks({ storage }: Ports, account: AccountId): Promise<readonly KeyedNews[]> {
   const all = await storage.read(account, ({ webhooks }) => webhooks.all(account));
   return all.filter(isFailing).map(({ id, failingSince, disabled }) => {
-    const [kind, since] = [
-      disabled === null ? "webhook_failing" : "webhook_disabled",
-      failingSince as Instant,
-    ] as const;
+    const kind = disabled === null ? "webhook_failing" : "webhook_disabled";
+    const since = failingSince as Instant;
     return { key: `${kind} ${since} ${id}`, news: { kind, webhook: id, since } };
   });
 }

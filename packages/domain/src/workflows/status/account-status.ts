@@ -68,10 +68,10 @@ const atOnce = 8;
 export function accountStatuses(ports: StatusPorts) {
   return async (key?: string): Promise<StatusItem[]> => {
     const { accounts, credentials } = ports.storage;
-    const left = key === undefined ? await accounts.all() : [await accountByKey(ports)(key)];
+    const one = key === undefined ? undefined : await accountByKey(ports)(key);
+    const left = one ? [one] : await accounts.all();
     // One statement for all accounts takes less time than one for each account.
-    const [one] = left;
-    const tokens = byAccount(key !== undefined && one ? await credentials.all(one.id) : await credentials.unrevoked());
+    const tokens = byAccount(one ? await credentials.all(one.id) : await credentials.unrevoked());
     const items: StatusItem[] = [];
     async function readOn(): Promise<void> {
       for (let next = left.pop(); next; next = left.pop())
@@ -97,8 +97,10 @@ export function dataStatus({ storage, clock }: StatusPorts) {
 /** Reads the histories of an account's sources, what is expected of them, and the newest row of each list. */
 async function readSources({ audit, settings, entryKeys }: ReadStores, account: AccountId, now: Instant) {
   const [histories, known, newest] = await Promise.all([
-    ...[audit.sources(account), settings.read(account), entryKeys.newest(account, now)],
-  ] as const);
+    audit.sources(account),
+    settings.read(account),
+    entryKeys.newest(account, now),
+  ]);
   const rows = newestOf(newest);
   return { sources: sourcesOf(histories, known, rows, now), lists: listsOf(rows) };
 }
