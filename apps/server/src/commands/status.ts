@@ -122,7 +122,7 @@ function accountText({ key, name, state, size, sources, lists, tokens, webhooks,
   return paragraphs(
     `${key} (${name}): ${state}. Users who have not set a password: ${rest.pending_invitations}`,
     ...(size ? [`Size: ${countText(size.rows)} rows with ${(size.bytes / 1_000_000).toFixed(1)} MB of data`] : []),
-    sources.length === 0 ? "No data arrived yet." : sourceTable(sources),
+    sources.length > 0 ? sourceTable(sources) : lists.length > 0 ? "No data is expected." : "No data arrived yet.",
     ...filledTable(
       ["list", "newest row (UTC)"],
       lists.map(({ name: list, newest_row: at }) => [list, timeText(at)]),

@@ -76,8 +76,8 @@ function backupFinding(hours: number | undefined): Finding {
 }
 
 const ageText = (hours: number): string =>
-  hours < 1
-    ? "less than an hour ago"
+  hours < 2
+    ? "less than two hours ago"
     : hours < 48
       ? `${Math.floor(hours)} hours ago`
       : `${Math.floor(hours / 24)} days ago`;

@@ -120,8 +120,8 @@ export interface AccountStore {
 export type DeletedRows = { readonly table: string; readonly rows: number };
 
 /**
- * Returns the key of an account that was closed. Of other keys, only those of accounts that are arriving from another
- * database contain a tilde, as their first character.
+ * Returns the key of an account that was closed. The key of an account that is arriving from another database begins with
+ * a tilde. No other key contains one.
  */
 export const closedKey = ({ id, key }: Pick<Account, "id" | "key">): string => `${key}~${id}`;
 
