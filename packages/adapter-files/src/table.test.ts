@@ -142,7 +142,7 @@ describe("delimitedText", () => {
     [
       "no headings",
       "Ann,Ely\nBea,Rome\n",
-      "table: none of its first 20 rows has at least two known headings, such as Name, City; the first row was read as aaa | aaa",
+      "table: none of its first 20 rows has at least two known headings, such as Name, City; the first row, with a for letters and 9 for digits: aaa | aaa",
     ],
     [
       "a duplicate heading",

@@ -207,7 +207,7 @@ function refuseWithoutHeadings(beginnings: readonly Beginning[], { examples, adv
   const [first] = beginnings.flatMap(({ rows }) => rows).filter(({ cells }) => !isBlank(cells));
   if (!first) throw unreadable("it is empty");
   throw unreadable(
-    `none of its first ${searchedRows} rows has at least two known headings, such as ${examples}${advice === undefined ? "" : `; ${advice}`}; the first row was read as ${maskedRow(first.cells)}`,
+    `none of its first ${searchedRows} rows has at least two known headings, such as ${examples}${advice === undefined ? "" : `; ${advice}`}; the first row, with a for letters and 9 for digits: ${maskedRow(first.cells)}`,
   );
 }
 
